@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from adapters.discord.window import Launcher
 
 _NOBODY = "mailto:nobody@truco.invalid"
-"""What push services are told where a bot without an address of its own can be found."""
+"""The contact address for push services of a bot without a public address."""
 
 _log = structlog.get_logger(__name__)
 
@@ -122,7 +122,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         places = page + list(settings.platforms)
         announce(" and ".join(places))
         _log.info("started", places=places)
-        # It takes a tenth of a second, for which nobody waits with their page.
+        # It takes a tenth of a second; no page waits for it.
         for missing in await asyncio.to_thread(lambda: tuple(unlearnt())):
             _log.warning(missing.event, reason=missing.reason, games=missing.games)
         await stop.wait()
@@ -173,7 +173,7 @@ async def _open_platforms(
 
 
 async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:
-    """The beacon of the settings, open; ``None``: they use none."""
+    """The beacon of the settings, open; ``None``: the settings use no beacon."""
     relays = read_relays(settings.beacon)
     if not relays:
         if settings.shared_day.get_secret_value() != OFF:
@@ -216,12 +216,13 @@ def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
             wanted=window.wanted,
         )
         secrets.append(secret.get_secret_value().encode())
-    # With another token no session goes on: it may have been taken because the old one was known.
+    # A new token ends all sessions: it may have been set because the old one became known.
     return Windows(b"".join(secrets), starts) if starts else None
 
 
 def _push(settings: Settings) -> PushService:
-    """Writes to push services, which are told where the bot can be found if it has an address."""
+    """The part that writes to push services. It gives them the bot's public address as a contact,
+    if there is one."""
     public = settings.public_url or ""
     contact = public if public.startswith("https:") else _NOBODY
     return PushService(PushKey(_keys(settings)[0]), contact)

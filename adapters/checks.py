@@ -10,4 +10,4 @@ class Finding(Struct, frozen=True):
     """The thing, such as ``Discord: commands``."""
     well: bool
     said: str
-    """What was found; if something is wrong, what to do about it."""
+    """The result in words; if something is wrong, also the way to repair it."""

@@ -32,7 +32,7 @@ def options(
         bool, typer.Option("--version", help="Say which version this is.", is_eager=True)
     ] = False,
 ) -> None:
-    """What may be asked without a command."""
+    """The options of ``truco`` without a command."""
     if version:
         typer.echo(f"truco {VERSION}")
         raise typer.Exit

@@ -117,7 +117,7 @@ def show_command(day: Day = None) -> None:
 
 
 def _by_cards(folder: "DayFolder", number: int) -> Iterator[list["DayCounts"]]:
-    """What counts of a day, those with the same cards together."""
+    """The words about a day that count, grouped by their cards."""
     found: dict[tuple[str, str], list[DayCounts]] = {}
     for counts in folder.counts(number, time.time()):
         found.setdefault((counts.game, counts.table), []).append(counts)
@@ -126,7 +126,7 @@ def _by_cards(folder: "DayFolder", number: int) -> Iterator[list["DayCounts"]]:
 
 
 def _tell_doubles(folder: "DayFolder", number: int) -> int:
-    """How many houses have told two different things of one game; a line for each."""
+    """Prints a line for each game about which houses have told two different things."""
     from bot.leagues.entries import fingerprint
 
     doubles = {(counts.house, counts.game) for counts in folder.doubles(number, time.time())}

@@ -62,7 +62,7 @@ async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
 
 
 def _learnt() -> Iterator["Finding"]:
-    """Which games play without what was learnt ahead; nothing where none does."""
+    """The findings about games that play without learnt data; none if no game does."""
     from adapters.checks import Finding
     from adapters.learnt import unlearnt
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from engine.fairness.beacon import Pulse
 
 FAILS: Final = 1
-"""The exit code where something is wrong in a league."""
+"""The exit code if something is wrong in a league."""
 _RECORD: Final = b"record "
-"""How the record of a match begins."""
+"""The beginning of the record of a match."""
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="This house's folder of the league")]
 Key = Annotated[Path, typer.Option("--key", metavar="FILE", help="The key of this house")]

@@ -35,7 +35,7 @@ from engine.variants import VARIANTS
 
 HOLDS: Final = 0
 FAILS: Final = 1
-"""The exit codes besides that for bad input."""
+"""The exit codes besides the code for bad input."""
 
 STANDARD_INPUT: Final = "-"
 OF_THE_RECORD: Final = frozenset({Reason.BAD_LINE, Reason.BAD_OPTION, Reason.BAD_DEAL})
@@ -140,7 +140,7 @@ def verify_command(
 
 
 def _fair(name: str, verdict: ProofResult) -> str:
-    """Says that the deals were fair, and by what."""
+    """The line that says that the deals were fair, with the facts of the proof."""
     weaker = ", velo: only the cards that were seen" if verdict.velo else ""
     told = f"{name}: right, seal {verdict.commitment}, hands {verdict.hands}{weaker}"
     if (pulse := verdict.added.pulse) is not None:
@@ -164,7 +164,7 @@ def _together(verdict: ProofResult, text: str, tables: SeenTables) -> ProofResul
 
 
 def _not_fair(name: str, verdict: ProofResult) -> int:
-    """Says what is wrong first, or that nothing can be said. Returns the exit code."""
+    """Prints the first fault, or that the proof cannot be judged. Returns the exit code."""
     fault = verdict.fault
     if fault is None:
         typer.echo(f"{name}:0: NO_PROOF: the record has no proof of its deals", err=True)
@@ -174,7 +174,7 @@ def _not_fair(name: str, verdict: ProofResult) -> int:
 
 
 def _public_key(key: str) -> bytes | None:
-    """The key that was named; ``None``: none was."""
+    """The named key; ``None``: no key was named."""
     try:
         return bytes.fromhex(key) or None
     except ValueError:
@@ -182,7 +182,7 @@ def _public_key(key: str) -> bytes | None:
 
 
 def _is_signed(pulse: Pulse, public_key: bytes | None) -> bool:
-    """Whether the chain of the round has signed it. ``public_key``: of a chain that is not
+    """Whether the chain of the round has signed it. ``public_key``: the key of a chain that is not
     quicknet."""
     from adapters.beacon.signatures import is_signed
 
@@ -249,7 +249,7 @@ def _report(name: str, problem: Problem | None) -> int:
 def replay_as_json(
     name: str, record: Record | None, played: Replay | None, problem: Problem | None
 ) -> dict[str, Any]:
-    """What ``truco replay --json`` says of a file."""
+    """The output of ``truco replay --json`` for a file."""
     state = played.state if played else None
     return {
         "file": name,

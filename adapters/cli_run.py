@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Final
 import typer
 
 _UNUSED: Final = "rich"
-"""structlog loads it where it finds it, to draw exceptions. The bot draws none of them."""
+"""A package that structlog loads if it is installed, to draw exceptions. The bot does not draw
+any."""
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """The context in which the modules are loaded. Almost all that comes with them stays, so the
-    garbage collector looks at none of it, now or later."""
+    """The context in which the modules are loaded. Almost all their objects stay, so the garbage
+    collector looks at none of them, now or later."""
     hidden = _UNUSED not in sys.modules
     if hidden:
         sys.modules[_UNUSED] = None  # type: ignore[assignment]

@@ -1,8 +1,8 @@
 """The door of a server of ours: it counts connections and ends those that say nothing.
 
-asyncio's own server accepts every connection and keeps it for as long as the other side likes.
-Every connection takes a descriptor of this process. Without a free descriptor, no new connection
-and no file can be opened. Three rules keep some free.
+asyncio's own server accepts every connection and keeps it as long as the other side wants. Every
+connection takes a descriptor of this process. Without a free descriptor, no new connection and no
+file can be opened. Three rules keep some free.
 
 - A *visit* is a connection that asks for pages. It ends when it is silent, and in any case after a
   while; a browser then opens another one.
@@ -49,7 +49,7 @@ _log = structlog.get_logger(__name__)
 
 
 def room() -> int:
-    """How many connections may be open at once."""
+    """The number of connections that may be open at once."""
     if sys.platform == "win32":
         return CONNECTIONS
     import resource
@@ -59,7 +59,7 @@ def room() -> int:
 
 
 class Seldom:
-    """Logs a trouble that others can cause as often as they like: seldom, with a count."""
+    """Logs a trouble that others can cause at any rate: seldom, with a count."""
 
     def __init__(self, event: str) -> None:
         self._event = event
@@ -164,7 +164,7 @@ class Door:
         self._lines.discard(connection)
 
     def unclear(self) -> None:
-        """Notes that something came that is not HTTP."""
+        """Notes that a request came that is not HTTP."""
         self._unclear.note()
 
     def _visit(self, connection: "_Connection") -> None:

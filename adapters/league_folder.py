@@ -1,7 +1,7 @@
 """The folder of a house in a league: its file, and the records of its rooms.
 
-What is written is complete or not there at all: a file appears under its name when all of it is on
-the disk. The record of a room is there before the house says that the room is over.
+A file is complete or does not exist: it appears under its name when all its bytes are on the disk.
+The record of a room is written before the house says that the room is over.
 """
 
 import asyncio
@@ -48,7 +48,8 @@ _TERMS: Final = msgspec.json.Decoder(LeagueTerms)
 
 
 def is_signed_round(pulse: Pulse, public_key: bytes) -> bool:
-    """Whether the beacon has signed this round. What checks it takes a second to load."""
+    """Whether the beacon has signed this round. The library for the check takes a second to
+    load."""
     from adapters.beacon.signatures import is_signed
 
     return is_signed(pulse, public_key)
@@ -85,7 +86,7 @@ def read_terms(file: Path) -> LeagueTerms:
 
 
 def write_terms(folder: Path, number: int, terms: LeagueTerms) -> Path:
-    """Writes the terms of a division; where they are now."""
+    """Writes the terms of a division; returns their path."""
     file = folder / f"{number}{_WRITTEN}"
     write_whole(file, msgspec.json.format(msgspec.json.encode(terms), indent=2) + b"\n")
     return file
@@ -95,8 +96,8 @@ class LeagueFolder:
     """A house's folder of one league. ``clock``: UTC seconds since the epoch; ``is_signed``: tells
     a round of a beacon from a made-up one.
 
-    Whoever changes the book has the folder for themselves meanwhile, so the bot and somebody at the
-    command line never sign two different entries with one number."""
+    A change of the book locks the folder, so the bot and a person at the command line never sign
+    two different entries with one number."""
 
     def __init__(
         self,
@@ -110,7 +111,7 @@ class LeagueFolder:
         self._clock = clock
         self._is_signed = is_signed
         self._judged: tuple[bytes, LeagueVerdict] | None = None
-        """The book that was judged last, and what it gives."""
+        """The book that was judged last, and its verdict."""
 
     @property
     def book(self) -> Path:
@@ -136,7 +137,7 @@ class LeagueFolder:
                 write_whole(self.book, put_together(every))
 
     def go_on(self) -> LeagueDesk:
-        """Says all that is due, and shows what may be shown."""
+        """Signs all entries that are due, and shows the records that may be shown."""
         with self.changing() as desk:
             desk.go_on()
         with self.changing() as desk:
@@ -178,7 +179,7 @@ class LeagueFolder:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Nobody else changes the folder meanwhile; it is made if there is none."""
+        """Locks the folder while the context lasts; the folder is made if there is none."""
         self._folder.mkdir(parents=True, exist_ok=True)
         with (self._folder / _LOCK).open("a") as opened:
             _wait_for(opened.fileno())
@@ -196,7 +197,8 @@ class LeagueFolder:
 
 
 def pulse_in(text: str) -> Pulse | None:
-    """The round of the beacon that a record names; ``None``: none that can be read."""
+    """The round of the beacon that a record names; ``None``: the record has no round that can be
+    read."""
     lines = [words[1:] for words in map(words_of, text.split("\n")) if words[:2] == _FARO]
     try:
         return read_contributions(AZAR_2, lines, 0).pulse
@@ -236,7 +238,7 @@ async def _asked(beacon: HttpBeacon, round: int) -> Pulse:
 
 
 def _wait_for(handle: int) -> None:
-    """Takes the lock of an open file, which goes back when it is closed."""
+    """Takes the lock of an open file. Closing the file releases the lock."""
     if sys.platform == "win32":
         import msvcrt
 

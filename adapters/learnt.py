@@ -1,6 +1,6 @@
-"""What was learnt ahead and comes with the program, and the games that play without it.
+"""The learnt data that come with the program, and the games that play without them.
 
-Robots play a game without it by general means: they solve each envido from nothing, and weigh the
+Without them robots play a game by general means: they solve each envido from nothing, and judge the
 truco by imagined deals.
 """
 
@@ -15,17 +15,17 @@ from engine.variants import VARIANTS
 
 
 class Unlearnt(Struct, frozen=True):
-    """Games that play without something that comes learnt."""
+    """The games that play without one kind of learnt data, for one reason."""
 
     event: str
-    """What follows from it: the event in the log."""
+    """The event in the log, which names the consequence."""
     reason: str
-    """Why it cannot be used, as of :mod:`engine.robots.learnt.shipped`."""
+    """The reason why the data cannot be used, as in :mod:`engine.robots.learnt.shipped`."""
     games: tuple[str, ...]
 
     @property
     def well(self) -> bool:
-        """Nothing is broken: nobody has learnt for these games yet."""
+        """Whether nothing is broken: there are no learnt data for these games yet."""
         return self.reason == NOT_LEARNT
 
 
@@ -41,7 +41,7 @@ def _puzzles() -> dict[str, str]:
 
 
 def _missing() -> dict[str, Mapping[str, str]]:
-    """By event, what is missing: by game, the reason."""
+    """By event, the games without the data, each with the reason."""
     return {
         "robots_think_slowly": envido_starts.missing(),
         "robots_guess_the_truco": truco_tables.missing(),
@@ -50,7 +50,7 @@ def _missing() -> dict[str, Mapping[str, str]]:
 
 
 def unlearnt() -> Iterator[Unlearnt]:
-    """What is missing, each reason once with its games; nothing where all is there."""
+    """The missing data, each reason once with its games; empty if nothing is missing."""
     for event, games in _missing().items():
         for reason in dict.fromkeys(games.values()):
             yield Unlearnt(event, reason, tuple(game for game in games if games[game] == reason))

@@ -76,7 +76,7 @@ class Metrics:
     def _timer(self, name: str, what: str) -> Histogram:
         return Histogram(name, what, buckets=_BUCKETS, registry=self._registry)
 
-    # --- what is reported --------------------------------------------------------------------
+    # --- reports -----------------------------------------------------------------------------
 
     def answered(self, seconds: float) -> None:
         """See :class:`bot.common.observer.Observer`."""
@@ -95,7 +95,7 @@ class Metrics:
         """See :class:`bot.common.observer.Observer`."""
         self._waits.labels(platform).inc()
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- the metrics -------------------------------------------------------------------------
 
     @asynccontextmanager
     async def served(

@@ -1,4 +1,4 @@
-"""Matches of a language model against our robots: what the tools of ``truco mcp`` do.
+"""Matches of a language model against our robots: the work of the tools of ``truco mcp``.
 
 The model has one seat and gets that seat's view, as a robot of the arena does; our robots play the
 others. A match is in memory, and with a folder each call stands in a transcript there, and the
@@ -39,7 +39,7 @@ Told = dict[str, Any]
 
 
 class NotPossible(Exception):
-    """What the model asks for cannot be done; the text says why, and what can."""
+    """The model's request cannot be done; the text says why, and which requests can be done."""
 
 
 class ModelMatch:
@@ -102,7 +102,7 @@ class ModelMatch:
         return [write_action(table, step) for step in self.seen.offered] if self.is_asked else []
 
     def told(self) -> Told:
-        """What the model is told of the match now."""
+        """The message to the model about the match now."""
         told: Told = {"match": self.id, "asked": self.is_asked, "over": self.is_over}
         if self.is_over:
             told["won"] = self.has_won
@@ -234,7 +234,7 @@ class ModelGames:
 
 
 def _mistake(table: Table, found: Verdict) -> Told:
-    """A mistake as the model is told of it."""
+    """The message to the model about a mistake."""
     points, chance = found.points, found.chance
     return {
         "cards": [table.spelling.write(card) for card in found.moment.seen.cards],

@@ -1,7 +1,7 @@
 """``truco mcp``: tools of the Model Context Protocol with which a language model plays truco.
 
 It needs the package ``mcp`` (``pip install 'truco[mcp]'``), which nothing else of the project
-imports. A server is one player's: what it keeps is one process's, and nobody else reads it.
+imports. A server has one player: its matches belong to one process, and nobody else reads them.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Which version this is."""
+"""The version of the program."""
 
 from typing import Final
 

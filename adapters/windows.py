@@ -1,5 +1,5 @@
-"""What the page in a window of a chat platform is to the platforms and to the page alike: its
-address, and the messages that lead to it."""
+"""The common part of the platforms and of the page for windows of chat platforms: the address of
+the page in a window, and the messages that lead to it."""
 
 import hmac
 import re
@@ -11,13 +11,13 @@ from bot.messages import MatchId, PlaceId
 from bot.screen import IN_WINDOWS
 
 FRAMED: Final = "/ventana/"
-"""The addresses of pages that other pages may hold in a frame begin with this. Each says itself
-which pages."""
+"""The beginning of the addresses of pages that other pages may hold in a frame. Each of these pages
+tells in its headers which pages may hold it."""
 LEADING: Final = frozenset({"lobby", "table", "hand", IN_WINDOWS})
 """The kinds of screens below which a button opens the window: those of a running table."""
 PROXIED: Final = ".proxy/"
-"""Discord's proxy takes this away from the beginning of a path. It lets a page ask for nothing
-else; newer pages of its documentation say that it may."""
+"""The prefix that Discord's proxy removes from a path. The proxy lets a page ask only for paths
+with this prefix, although newer pages of its documentation say otherwise."""
 
 
 HALL: Final = "hall"
@@ -26,17 +26,17 @@ _HALL_CODE: Final = re.compile(rf"{HALL}_(-[1-9][0-9]{{0,18}})_([0-9]{{1,10}})_(
 
 
 class WindowTarget(Struct, frozen=True):
-    """For what somebody opens a window."""
+    """The target for which a person opens a window."""
 
     match: MatchId = ""
-    """A table, or :data:`HALL`; empty: none."""
+    """The table, or :data:`HALL`; empty: none."""
     place: PlaceId = ""
-    """The place of the chats where it is opened; empty: a private chat."""
+    """The place of the chat in which the window is opened; empty: a private chat."""
 
 
 class HallCodes:
     """The codes by which links name the hall of a group of Telegram's. A code has a mark that only
-    the bot can make, so it names a place where the bot has given it out."""
+    the bot can make, so only codes that the bot has given out are valid."""
 
     def __init__(self, token: str) -> None:
         """``token``: the bot's."""
@@ -48,7 +48,7 @@ class HallCodes:
         return f"{HALL}_{community}_{thread}_{self._mark(place)}"
 
     def place(self, code: str) -> PlaceId:
-        """The place of this code; empty: it is no code, or the bot has not made it."""
+        """The place of this code; empty: the text is no code, or the bot has not made it."""
         found = _HALL_CODE.fullmatch(code)
         if found is None:
             return ""

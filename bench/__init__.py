@@ -1,1 +1,1 @@
-"""How fast the engine is, beside others: `make bench`."""
+"""The speed of the engine, compared with other libraries: `make bench`."""

@@ -1,9 +1,9 @@
 """The tables of ``make bench``, and with ``--json FILE`` the figures behind them.
 
-All walks take turns within one run, half a second each, for several rounds. A ratio is
-taken between neighbours of the same round, and what is printed is the median over the rounds: of a
-machine that others use too, only the ratios mean something. Time is processor time of this one
-process, garbage collection included. A tenth of a second goes first, unmeasured.
+All walks take turns within one run, half a second each, for several rounds. A ratio is taken
+between two walks of the same round, and the program prints the median over the rounds. On a machine
+that others use too, only the ratios mean something. Time is processor time of this one process,
+garbage collection included. A tenth of a second goes first, unmeasured.
 """
 
 import argparse
@@ -32,13 +32,13 @@ GOALS[small.FAIR_DEAL] = 200e-6
 BATCH = 10
 """Hands between two looks at the clock."""
 AWAY = 50
-"""Likewise, where the walk is in another process."""
+"""Hands between two looks at the clock, for a walk in another process."""
 COMPILED = ", compiled"
 """The end of the name of a walk with the compiled engine."""
 
 
 class Round(NamedTuple):
-    """What one walk did in one round."""
+    """The work of one walk in one round."""
 
     actions: int
     hands: int
@@ -46,7 +46,7 @@ class Round(NamedTuple):
 
 
 Turn = Callable[[float], Round]
-"""Walks for about so many seconds of processor time."""
+"""A function that walks for about this many seconds of processor time."""
 
 
 def here(make: Callable[[], Walk]) -> Turn:
@@ -60,11 +60,11 @@ class Contender(NamedTuple):
     name: str
     make: Callable[[], Turn]
     package: str = ""
-    """Which distribution it needs; empty: ours."""
+    """The distribution that the walk needs; empty: ours."""
 
 
 def named(variant: str, players: int, option: str = "") -> str:
-    """How a game of ours is called in the table."""
+    """The name of one of our games in the table."""
     return f"truco {variant}, {players} players" + (f", {option.replace('=', ' ')}" * bool(option))
 
 
@@ -103,9 +103,9 @@ def away(game: tuple[str, int, str]) -> Turn:
 
 
 OURS = "truco argentino, 2 players"
-"""What the other games' cost of an action is held against."""
+"""The game with which the other games' cost of an action is compared."""
 DEAREST = 3
-"""No game's action is to cost more than this many of those."""
+"""No game's action may cost more than this many of those."""
 
 CON_FLOR = named("argentino", 2, "flor=con")
 
@@ -121,7 +121,7 @@ def contenders() -> Iterator[Contender]:
 
 
 def run(walk: Walk, seconds: float) -> Round:
-    """Walk for about so long."""
+    """Walks for about this many seconds."""
     actions = hands = 0
     begun = process_time()
     while True:
@@ -133,7 +133,7 @@ def run(walk: Walk, seconds: float) -> Round:
 
 
 def packages() -> dict[str, str]:
-    """The installed versions of what we are measured against."""
+    """The installed versions of the libraries with which we are compared."""
     found = {}
     for name in (ANCHOR, SECOND):
         try:
@@ -144,7 +144,7 @@ def packages() -> dict[str, str]:
 
 
 def measure(present: list[Contender], rounds: int, seconds: float) -> dict[str, list[Round]]:
-    """Every walk in turn, round after round."""
+    """Measures every walk in turn, round after round."""
     ready = [(contender.name, contender.make()) for contender in present]
     for _, turn in ready:
         turn(0.1)
@@ -229,7 +229,7 @@ def print_small(made: dict[str, float]) -> None:
 
 
 def main() -> None:
-    """Measure, print, and write down."""
+    """Measures, prints, and writes the figures."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="How fast the engine is.")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of all walks (default 9)")
     parser.add_argument(

@@ -1,10 +1,10 @@
-"""What a page of a scoreboard and a profile cost with very many results: processor time of a look.
+"""The cost of a scoreboard's page and of a profile with very many results, in processor time.
 
 Usage: python -m bench.boards [--store postgresql] [--people 10000] [--results 1000000]
 
-The rows are written into the tables as they would stand there after so many matches: to play them
-all would take hours. It is an SQLite file or a PostgreSQL server of its own, which goes afterwards.
-Of the server the processor time of all its processes is told beside.
+The rows are written directly into the tables, as they would be after this many matches: playing all
+of them would take hours. The database is an SQLite file or a PostgreSQL server of its own, which is
+deleted afterwards. For the server the program also prints the processor time of all its processes.
 """
 
 import argparse
@@ -42,7 +42,7 @@ _ROWS: Final = 20_000
 _COMMUNITY: Final = "bench:big"
 _VARIANTS: Final = ("argentino", "mineiro")
 _MATCHES: Final = 20
-"""So many matches of each person's last ones have rows of their own in the curve."""
+"""The number of each person's last matches that have rows of their own in the curve."""
 
 
 def _rows(people: int, results: int) -> Iterator[tuple[Table, dict[str, Any]]]:
@@ -192,7 +192,7 @@ class Server:
         self._main = (Path(folder) / "data" / "postmaster.pid").read_text().splitlines()[0]
 
     def seconds(self) -> float:
-        """What all of them have taken so far."""
+        """The seconds that all of them have used so far."""
         ticks = 0
         for file in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):  # a process that has just ended
@@ -262,7 +262,7 @@ async def _run(url: str, people: int, results: int, server: Server | None) -> No
 
 
 def main() -> None:
-    """Fills a database and looks at it."""
+    """Fills a database and measures the pages."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=10_000)
     parser.add_argument("--results", type=int, default=1_000_000)

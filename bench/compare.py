@@ -1,9 +1,9 @@
-"""The same hands played by two checkouts in turn: what a change costs, game by game.
+"""The cost of a change, game by game: two checkouts play the same hands in turn.
 
 ``python -m bench.compare OLD [NEW]`` starts one process in each of the two folders. Each plays the
-same seeded hands, a few at a time and in turn, so that whatever else the machine does meets both
-alike. Time is processor time. A round is many slices; the least time of each slice counts, because
-nothing makes a slice quicker than it is, and much makes it slower.
+same seeded hands, a few at a time and in turn, so that other work on the machine slows both of them
+equally. Time is processor time. A round is many slices; the least time of each slice counts,
+because other work can make a slice slower, but nothing can make it quicker.
 
 The two must take the same actions: a checkout that plays another game is not compared.
 """
@@ -49,11 +49,12 @@ for line in sys.stdin:
     actions = walk(int(hands))
     print(actions, process_time() - begun, flush=True)
 """
-"""What each process runs, with the ``bench.walks`` and the engine of its own folder."""
+"""The program of each process, with the ``bench.walks`` and the engine of its own folder."""
 
 
 class Player:
-    """One checkout, playing in a process of its own. ``python``: of which environment."""
+    """One checkout, playing in a process of its own. ``python``: the interpreter of its
+    environment."""
 
     def __init__(self, folder: Path, python: Path | str = sys.executable) -> None:
         self._process = subprocess.Popen(
@@ -66,7 +67,8 @@ class Player:
         )
 
     def play(self, hands: int, game: tuple[str, int, str] = ("", 0, "")) -> tuple[int, float]:
-        """Go on for so many hands, or begin this game: the actions taken, the seconds spent."""
+        """Plays this many hands more, or begins this game. Returns the number of actions and the
+        seconds."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -77,7 +79,7 @@ class Player:
         return int(actions), float(seconds)
 
     def close(self) -> None:
-        """Nothing more to play."""
+        """Ends the process."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None
@@ -92,12 +94,12 @@ class Compared(NamedTuple):
     name: str
     actions: int
     old: float
-    """The seconds of the old one: of each slice the least, added up."""
+    """The seconds of the old checkout: the sum of the least time of each slice."""
     new: float
 
     @property
     def ratio(self) -> float:
-        """What the new one needs of the old one's time."""
+        """The new checkout's time, as a share of the old one's."""
         return self.new / self.old
 
 
@@ -108,7 +110,8 @@ class OtherGame(Exception):
 def compare(
     players: tuple[Player, Player], game: tuple[str, int, str], slices: int, hands: int, rounds: int
 ) -> Compared:
-    """Play one game: ``slices`` times so many ``hands``, in turn, and all of it so many times."""
+    """Plays one game: ``slices`` times this many ``hands``, in turn, and all of this several times
+    (``rounds``)."""
     least: tuple[list[float], list[float]] = ([], [])
     actions = 0
     for again in range(rounds):
@@ -138,12 +141,12 @@ def lines(found: Compared) -> str:
 
 
 def chosen(names: list[str]) -> Iterator[tuple[str, int, str]]:
-    """The games with these names; all where none is given."""
+    """The games with these names; all games if no name is given."""
     return (game for game in GAMES if not names or game[0] in names)
 
 
 def main() -> None:
-    """Compare and print; ends with 1 when a game became slower than allowed."""
+    """Compares and prints. The exit code is 1 if a game became slower than allowed."""
     parser = argparse.ArgumentParser(prog="python -m bench.compare", description=__doc__)
     parser.add_argument("old", type=Path)
     parser.add_argument("new", type=Path, nargs="?", default=Path(__file__).parents[1])

@@ -4,21 +4,21 @@
     python -m bench.crashes --kills 100 --store postgresql --processes 4
     python -m bench.crashes --kills 100 --tables 50 --steps 60 --look-every 20
 
-A process plays at twelve tables as fast as it can and says which steps it has seen stored. It is
-killed without warning after a random number of them, and another goes on where it was. Several
-processes play at the same tables: one of them is killed at a time, and now and then all connections
-to the server are cut. When a process begins, everybody comes back at the same moment, and while
-it plays some do so all the time. A process that ends in any other way than by our kill is a
-problem.
+A process plays at twelve tables as fast as it can and prints the steps that were stored. It is
+killed without warning after a random number of steps, and another process goes on from there.
+Several processes play at the same tables: one of them is killed at a time, and now and then all
+connections to the server are cut. When a process begins, all people connect again at the same
+moment, and while it plays some people connect again all the time. A process that ends in any other
+way than by our kill is a problem.
 
-After every kill (or every so many) the store is looked at: no step that was seen may be missing, no
-log may have a gap, every match must be what its log tells, and every match that is being played
-must wait for something. Every match has a stake; many people play again and again, in several
-processes at once, and now and then a user is linked with one of them in the middle of a match. All
-chips must add up, scoreboards and ratings must be what the matches make of them, and no user who is
-linked may have anything of their own. At the end all processes are killed and one is left to
-itself: everything that should be seen must have been shown, and what was due must have happened.
-Then it ends all matches: nobody's stake may be held any more.
+After every kill (or every few kills, ``--look-every``) the store is checked: no stored step may be
+missing, no log may have a gap, every match must agree with its log, and every running match must
+wait for something. Every match has a stake; many people play again and again, in several processes
+at once, and now and then a user is linked with one of them in the middle of a match. All chips must
+add up, scoreboards and ratings must follow from the matches, and a linked user may have nothing of
+their own. At the end all processes are killed, and one new process runs undisturbed: it must show
+everything that should be seen, and do everything that was due. Then it ends all matches: after that
+no stake may be held any more.
 """
 
 import argparse
@@ -45,17 +45,17 @@ from tests import postgres
 
 TABLES: Final = 12
 CROWD: Final = 30
-"""People who play again and again."""
+"""The number of people who play again and again."""
 RECONNECTS: Final = 0.1
-"""Seconds between two people who come back while others play."""
+"""The seconds after which another person connects again while others play."""
 STAKE: Final = 2
 """Chips."""
 LINKED: Final = 3
-"""In one of so many matches somebody is linked."""
+"""In one of this many matches a user is linked."""
 CONVERGES: Final = 30.0
-"""Within so many seconds a process brings everything up to date that others left."""
+"""The seconds within which a process must bring everything up to date that others left."""
 LATE: Final = 5.0
-"""A deadline that is so many seconds late should have been sent."""
+"""A deadline that is this many seconds late must have been handled."""
 
 
 async def play(url: str, seed: int, tables: int) -> None:
@@ -78,7 +78,7 @@ async def play(url: str, seed: int, tables: int) -> None:
 
 
 async def _find(club: Club) -> None:
-    """All tables that are being played at, whoever opened them."""
+    """All running tables, also those that other processes opened."""
     for match in await club.service.matches.in_community(COMMUNITY):
         info = await club.service.matches.info(match)
         if info is not None and info.status is Status.PLAYING:
@@ -87,7 +87,7 @@ async def _find(club: Club) -> None:
 
 
 async def _come_back(club: Club, match: MatchId, person: PersonId) -> None:
-    """What a page asks for when its connection is there again."""
+    """The requests of a page when its connection is there again."""
     await club.service.matches.of_person(person)
     await club.service.matches.view(match, person)
     await club.service.surfaces.add(
@@ -105,8 +105,8 @@ async def _keep_coming(club: Club) -> None:
 
 
 async def _open(club: Club) -> None:
-    """A match for a stake between somebody new and one of the crowd; the new one may turn out to be
-    another one of the crowd."""
+    """A match for a stake between a new user and a person of the crowd. The new user may later be
+    linked with another person of the crowd."""
     guest, other = (f"bench:crowd{number}" for number in club.rng.sample(range(CROWD), 2))
     match = await club.open(guest, STAKE)
     if club.rng.randrange(LINKED) == 0:
@@ -131,7 +131,7 @@ async def _step(club: Club, match: MatchId) -> None:
 
 
 class Player:
-    """A process that plays, and what it says that it has seen stored."""
+    """A process that plays, with the stored steps that it reports."""
 
     def __init__(self, process: asyncio.subprocess.Process, seen: dict[MatchId, int]) -> None:
         self._process = process
@@ -141,7 +141,7 @@ class Player:
 
     @classmethod
     async def start(cls, url: str, seed: int, tables: int, seen: dict[MatchId, int]) -> "Player":
-        """``seen``: the newest version of each match that anybody has seen stored."""
+        """``seen``: the newest version of each match that any process has reported as stored."""
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bench.crashes", "--play", url, "--seed", str(seed),
             "--tables", str(tables), stdout=asyncio.subprocess.PIPE,
@@ -158,7 +158,7 @@ class Player:
                 self.steps += 1
 
     async def until(self, steps: int) -> None:
-        """Waits until it has seen so many steps, or has ended by itself."""
+        """Waits until the process has reported this many steps, or has ended by itself."""
         while self.steps < steps and not self._reading.done():  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0.01)
 
@@ -172,11 +172,11 @@ class Player:
 
 
 async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
-    """What is wrong after a kill."""
+    """The problems in the store after a kill."""
     found = list(await database.check(url))
     for _ in range(4):
         if found:
-            # Somebody may have made a step between two looks at a match.
+            # A step may have been made between two looks at a match.
             again = await database.check(url)
             found = [problem for problem in found if problem in again]
     store = await Store.open(url)
@@ -196,7 +196,7 @@ async def problems(url: str, seen: dict[MatchId, int]) -> Iterator[str]:
 
 
 async def run(url: str, given: argparse.Namespace) -> int:
-    """How many problems were found."""
+    """Runs the test and returns the number of problems."""
     kills, processes, tables = given.kills, given.processes, given.tables
     rng = Random(given.seed)
     seen: dict[MatchId, int] = {}
@@ -215,7 +215,7 @@ async def run(url: str, given: argparse.Namespace) -> int:
             if code != -signal.SIGKILL:
                 wrong, died = wrong + 1, died + 1
                 sys.stdout.write(f"kill {number}: the process had ended with {code}\n")
-            # What is seen from now on comes on top of what must be there.
+            # Steps that are seen from now on must be there too.
             looks = (number + 1) % given.look_every == 0
             for problem in await problems(url, dict(seen)) if looks else ():
                 wrong += 1
@@ -237,7 +237,7 @@ async def run(url: str, given: argparse.Namespace) -> int:
 
 
 async def converged(url: str) -> list[str]:
-    """What is still not right after one process was left to itself for a while."""
+    """The problems that are left after one process ran undisturbed for a while."""
     store = await Store.open(url)
     club = Club(store, 0)
     found = ["nothing"]
@@ -258,8 +258,8 @@ async def converged(url: str) -> list[str]:
 
 
 async def _held_for_ever(club: Club) -> list[str]:
-    """The stakes that are held although every match has ended: one of its people leaves it, and the
-    other one ends it."""
+    """The stakes that are still held after every match has ended. In each match one person leaves,
+    and the other one ends it."""
     await _find(club)
     for match, (first, second) in club.tables.items():
         await club.service.handle(Leave(request=club.request(), person=first, match=match))
@@ -280,7 +280,7 @@ def address(kind: str) -> Iterator[str]:
 
 
 def main() -> None:
-    """Plays, kills, looks and says what it found; exit code 1 for a problem."""
+    """Plays, kills, checks and prints the problems. The exit code is 1 if there is a problem."""
     parser = argparse.ArgumentParser(description="a bot that is killed again and again")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
@@ -294,7 +294,7 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     if given.play:
         asyncio.run(play(given.play, given.seed, given.tables))
-    # Whoever ends this command ends the server that it runs, too.
+    # A signal that ends this command ends its server, too.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with address(given.store) as url:
         wrong = asyncio.run(run(url, given))

@@ -1,11 +1,11 @@
 """``python -m bench.discord [MATCHES ...]``: from a press to its answer, and to the table.
 
 Real discord.py against the look-alike of the tests, over loopback sockets, in real time, with
-SQLite as in production. Every match has its channel and two people who take turns. Measured are the
-time until the interaction is answered (after the commit), and the time until the channel's table
-shows something new: most presses are made in a private chat, so the table is an edit, behind the
-channel's bucket (5 in 5 s) and the bot's 50 requests a second, which the look-alike imposes as
-Discord does. See :mod:`bench.presses`.
+SQLite as in production. Every match has its channel and two people who take turns. The bench
+measures the time until the interaction is answered (after the commit), and the time until the
+channel's table shows something new: most presses are made in a private chat, so the table is an
+edit, behind the channel's bucket (5 in 5 s) and the bot's 50 requests a second, which the
+look-alike imposes as Discord does. See :mod:`bench.presses`.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ from tests.adapters.discord.lookalike.server import TOKEN, Discord, running
 from tests.adapters.discord.lookalike.world import Channel
 
 _FREE = ("create_interaction_response",)
-"""Not among the bot's fifty requests a second."""
+"""The calls that do not count for the bot's fifty requests a second."""
 
 
 class Game(Struct, frozen=True):
@@ -59,7 +59,7 @@ async def opened(small: Discord, service: Service, number: int) -> Game:
 
 
 async def pressed(small: Discord, service: Service, game: Game, rng: Random) -> Seen | None:
-    """Somebody does what the table waits for; ``None``: it waits for nobody just now."""
+    """A press of a person for whom the table waits; ``None``: it waits for nobody now."""
     people = game.people
     found = await turn(
         service.matches,
@@ -83,7 +83,7 @@ async def pressed(small: Discord, service: Service, game: Game, rng: Random) -> 
 
 
 async def changed(small: Discord, channel: Channel, before: int, since: float) -> float | None:
-    """When the channel got another picture after a press."""
+    """The moment when the channel got another picture after a press."""
     end = time.monotonic() + WATCHED
     while time.monotonic() < end:
         count = len(small.requests)
@@ -97,7 +97,7 @@ async def changed(small: Discord, channel: Channel, before: int, since: float) -
 
 
 async def run(matches: int, count: int) -> Run:
-    """So many matches side by side."""
+    """Measures this many matches side by side."""
     rng = Random(matches)
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")

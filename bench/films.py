@@ -1,9 +1,9 @@
-"""What a film costs: a record played, all its frames, one frame, and how much a page is sent.
+"""The cost of a film: playing the record, all frames, one frame, and the bytes that a page gets.
 
     python -m bench.films
 
-Processor time. The matches are random ones, so they are longer or shorter than those of people:
-what a frame costs is the figure to read.
+Processor time. The matches are random ones, so they are longer or shorter than those of people: the
+figure to read is the cost of a frame.
 """
 
 import gzip
@@ -48,7 +48,7 @@ def _step(state: State, rng: Random) -> AnyAction:
 
 
 def main() -> None:
-    """One match of each game, with as many seats as it has."""
+    """Measures one match of each game, for each number of seats."""
     for name, variant in VARIANTS.items():
         for players in sorted({2, variant.players[-1]}):
             text = record(name, players)

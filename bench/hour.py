@@ -2,8 +2,8 @@
 
 The whole bot and real python-telegram-bot against the look-alike of the tests, over loopback
 sockets, on a line that is slow and changes the order of things; time passes only when nobody has
-anything to do, so the hour takes a minute or two. People think four to eight seconds. Somebody who
-looks on holds every call for attention against the table as it is when the call arrives. With
+anything to do, so the hour takes a minute or two. People think four to eight seconds. An onlooker
+compares every call for attention with the table at the moment when the call arrives. With
 ``--disturbed`` a stranger writes thirty commands in 45 seconds now and then.
 """
 
@@ -30,9 +30,9 @@ async def played(
     disturbed: bool,
     windows: Sequence[int] = (),
 ) -> Hour:
-    """So long, by these dice. ``hidden``: nobody but one has a private chat, and the others' hands
-    are messages that only they see. ``disturbed``: a stranger writes. ``windows``: who plays in a
-    window."""
+    """Plays this many seconds with this seed. ``hidden``: only one person has a private chat, and
+    the hands of the others are messages that only they see. ``disturbed``: a stranger writes
+    commands. ``windows``: the people who play in a window."""
     api = BotApi()
     async with api.running():
         return await lively_tables(
@@ -80,7 +80,7 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
 
 
 def in_windows(how: str, tables: int) -> Sequence[int]:
-    """Which people, two a table, play in windows."""
+    """The people who play in windows, two at each table."""
     return {
         "nobody": (),
         "halves": range(0, 2 * tables, 2),

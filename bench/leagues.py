@@ -2,10 +2,10 @@
 
     python -m bench.leagues --clubs 8 --kills 60
 
-Each process is a house: it takes the file of the other one, says what is due, lets robots play its
-rooms and goes on. Nothing connects the two but files. They are killed without warning at any
-moment, and another process goes on where one was. When the season is over both must have worked out
-the same table, without any fault, and nobody may have signed anything twice.
+Each process is a house: it takes the file of the other house, signs what is due, and lets robots
+play its rooms. Only files connect the two. They are killed without warning at any moment, and
+another process goes on where one was. When the season is over, both must have the same table,
+without any fault, and no house may have signed two entries with one number.
 """
 
 import argparse
@@ -32,7 +32,7 @@ LONGEST: Final = 300.0
 
 
 def main() -> None:
-    """Prints what the season came to; exit code 1 if anything is wrong."""
+    """Prints the result of the season. The exit code is 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--clubs", type=int, default=8)
     parser.add_argument("--kills", type=int, default=60)

@@ -1,9 +1,9 @@
-"""What the pictures of a running match and of pages cost: processor time, and bytes of their files.
+"""The cost of the pictures of a running match and of pages: processor time, and bytes of the files.
 
     python -m bench.pictures
 
-Every hand and every table is another one; their cards have been drawn before, as they have been in
-a bot that has run for a while. What the first picture of a deck costs stands apart.
+Every hand and every table is a new one; their cards have been drawn before, as in a bot that has
+run for a while. The cost of the first picture of a deck is printed separately.
 """
 
 from collections.abc import Callable, Iterator
@@ -73,7 +73,7 @@ def ending(rng: Random, deck: str) -> Ending:
 
 
 def board(rng: Random) -> Board:
-    """A scoreboard with a podium, seven rows and one's own."""
+    """A scoreboard with a podium, seven rows and the reader's own row."""
     rows = [
         BoardRow(str(place), rng.choice(NAMES), tuple(str(rng.randrange(1000)) for _ in range(5)))
         for place in range(1, 12)
@@ -104,7 +104,7 @@ def portrait(rng: Random) -> Portrait:
 
 
 def measured(name: str, make: Callable[[], Picture], rounds: int) -> None:
-    """Prints the times and sizes of so many pictures, after as many that warm up."""
+    """Prints the times and sizes of this many pictures, after the same number for warming up."""
     for _ in range(rounds):
         png(make())
     times, sizes = [], []
@@ -135,7 +135,7 @@ def kinds(rng: Random) -> Iterator[tuple[str, Callable[[], Picture], int]]:
 
 
 def main() -> None:
-    """First what a deck costs at its first picture, then every kind."""
+    """Measures the first picture of a deck, then every kind of picture."""
     rng = Random(1)
     for deck, codes in CODES.items():
         begun = process_time()

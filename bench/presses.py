@@ -1,8 +1,8 @@
-"""What the benches of the chat platforms share: people who press, and a table of how long it took.
+"""The common part of the benches of the chat platforms: people who press, and a table of the times.
 
-Matches side by side, each pressed at a person's pace; each press is of something that the game
+Matches run side by side, each with presses at a person's pace. Each press is a step that the game
 offers. The look-alike of a platform shares the process and its processor time, so the figures are
-upper bounds of our part; what the network adds is not in them.
+upper bounds of our part. The time of the network is not in them.
 """
 
 import argparse
@@ -31,11 +31,12 @@ from engine.variants import table_for
 from tests.virtual import VirtualLoop
 
 PRESSES: Final = 300
-"""Measured at each size."""
+"""The number of presses that are measured at each size."""
 EACH: Final = 10.0
 """Seconds between two presses of one match, as people play."""
 FASTEST: Final = 0.4
-"""Seconds between two presses of anybody, at least: one table alone is pressed so often."""
+"""The least number of seconds between two presses of any people; a single table is pressed at this
+pace."""
 WATCHED: Final = 40.0
 """Seconds for which a table is watched after a press."""
 CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=1.0, claims=1.0)
@@ -59,30 +60,31 @@ class RealLoop(VirtualLoop):
 
 
 class Seen(Struct, frozen=True):
-    """What one press brought."""
+    """The result of one press."""
 
     answered: float | None
-    """Seconds; ``None``: never."""
+    """The seconds until the answer; ``None``: no answer."""
     shown: float | None
     """Seconds until the table's message changed; ``None``: not while it was watched."""
 
 
 class Run(Struct, frozen=True):
-    """What all presses of a size brought."""
+    """The results of all presses of a size."""
 
     seen: list[Seen]
     spent: float
-    """Seconds of processor time of each, the look-alike's included."""
+    """Seconds of processor time for each press, with the look-alike's part."""
     calls: float
-    """Calls to the platform for each, without the answers to presses, which are not counted."""
+    """Calls to the platform for each press, without the answers to presses."""
     refused: int
     """How often the platform said that this was too fast."""
     load: float
-    """How many processes wanted the machine's processors at the end, on the average of a minute."""
+    """The load of the machine at the end: the mean number of processes that wanted a processor in
+    the last minute."""
 
 
 async def happens(true: Callable[[], object], seconds: float, every: float = 0.005) -> bool:
-    """Waits for something that nobody tells."""
+    """Waits until a condition is true that no event announces."""
     end = time.monotonic() + seconds
     while not true() and time.monotonic() < end:  # noqa: ASYNC110 - a foreign value
         await asyncio.sleep(every)
@@ -90,7 +92,7 @@ async def happens(true: Callable[[], object], seconds: float, every: float = 0.0
 
 
 async def at_rest(store: Store, seconds: float = 180.0) -> None:
-    """Waits until everything is shown: what was opened is not to be measured with what follows."""
+    """Waits until everything is shown, so that the opening is not measured with the presses."""
     end = time.monotonic() + seconds
     while await store.surfaces_behind() and time.monotonic() < end:  # noqa: ASYNC110 - likewise
         await asyncio.sleep(0.5)
@@ -103,7 +105,7 @@ async def turn(
     id_of: Callable[[Someone], PersonId],
     rng: Random,
 ) -> tuple[Someone, str] | None:
-    """Somebody for whom the table waits, and the token of something they may do."""
+    """A person for whom the table waits, and the token of a step that they may take."""
     info = await matches.info(match)
     if info is None or info.status is not Status.PLAYING:
         return None
@@ -130,8 +132,9 @@ async def played(
     calls: Callable[[], int],
     refused: Callable[[], int],
 ) -> Run:
-    """Presses match after match at a person's pace. ``press``: something in this one, by number;
-    ``None``: it waits for nobody just now. ``calls``, ``refused``: of the platform so far."""
+    """Presses match after match at a person's pace. ``press``: makes a press in the match of this
+    number; ``None``: the match waits for nobody now. ``calls``, ``refused``: the platform's counts
+    so far."""
     tasks = []
     spent, called, flooded = time.process_time(), calls(), refused()
     for number in range(presses):
@@ -180,7 +183,7 @@ def main(
     loop: Callable[[], asyncio.AbstractEventLoop],
     run: Callable[[int, int], Awaitable[Run]],
 ) -> None:
-    """Measures and prints; ``run``: so many matches, so many presses."""
+    """Measures and prints. ``run``: runs a number of matches with a number of presses."""
     parser = argparse.ArgumentParser(description=about)
     parser.add_argument("matches", nargs="*", type=int, default=[1, 50, 200])
     parser.add_argument("--presses", type=int, default=PRESSES)

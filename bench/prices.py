@@ -1,4 +1,4 @@
-"""What a press costs, beside pokerkit's action and plain sqlite3, in one run.
+"""The cost of a press, beside pokerkit's action and plain sqlite3, in one run.
 
     python -m bench.prices [--store sqlite|postgresql|memory] [--live 10 200 1000] [--rounds 3]
     python -m bench.prices --live 10000 --rounds 1
@@ -43,16 +43,16 @@ from bot.store import Store
 from tests import postgres
 
 PRESSES: Final = 100
-"""At rest, in each round."""
+"""The number of presses at rest in each round."""
 TABLES: Final = 200
-"""Of the saturated service."""
+"""The number of tables of the saturated service."""
 SECONDS: Final = 4.0
-"""For which it is saturated in each round."""
+"""The seconds for which the service is saturated in each round."""
 LIVE_SECONDS: Final = 10.0
 BATCH: Final = 70
-"""Presses in one transaction of plain sqlite3, beside one."""
+"""The number of presses in one transaction of plain sqlite3, measured beside one press."""
 PK_SECONDS: Final = 0.5
-"""Of processor time, for which pokerkit plays."""
+"""The seconds of processor time for which pokerkit plays."""
 
 Found = dict[str, list[float]]
 """The figures of the rounds, by name."""
@@ -64,7 +64,7 @@ class Pokerkit:
     def __init__(self) -> None:
         self._walk = walks.pokerkit(1) if find_spec("pokerkit") else None
         self.found: list[float] = []
-        """Seconds."""
+        """The seconds of an action in each measurement."""
 
     def measure(self) -> None:
         if self._walk is None:
@@ -76,7 +76,7 @@ class Pokerkit:
         self.found.append(spent / actions)
 
     def in_pk(self, milliseconds: float) -> str:
-        """Processor time as so many pokerkit actions."""
+        """Processor time as a number of pokerkit actions."""
         return f"{milliseconds / 1000 / median(self.found):.1f}" if self.found else "-"
 
 
@@ -187,7 +187,7 @@ class Round:
 
 
 def at(values: list[float], percent: int) -> str:
-    """What so many of 100 values are at most, in milliseconds."""
+    """A percentile of the values, in milliseconds."""
     if len(values) < 2:
         return "-"
     return f"{1000 * quantiles(values, n=100, method='inclusive')[percent - 1]:.0f}"

@@ -1,9 +1,9 @@
-"""``python -m bench.quiet [--seconds N] [--seed N ...] [--tables N]``: what Discord gets to hear.
+"""``python -m bench.quiet [--seconds N] [--seed N ...] [--tables N]``: Discord's messages.
 
 The whole bot and real discord.py against the look-alike of the tests, over loopback sockets, on a
 slow line; time passes only when nobody has anything to do. Tables of two, each in a channel, are
-played in private by people who think up to nine seconds; cards are emoji. Counted is what the bot
-sends, and what rings.
+played in private by people who think up to nine seconds; cards are emoji. The bench counts the
+messages of the bot, and the messages that ring.
 """
 
 import argparse
@@ -35,13 +35,13 @@ _NAMES: Final = (
 
 
 async def played(seconds: float, seed: int, tables: int) -> Hour:
-    """So long, by these dice."""
+    """Plays this many seconds with this seed."""
     async with running(judged=False) as small:
         return await lively_tables(small, seconds, tables=tables, seed=seed)
 
 
 def rows(found: dict[int, Hour]) -> Iterator[str]:
-    """The table: from the steps on for each hand, the last for each match."""
+    """The table. The columns from the steps on are for each hand, the last one for each match."""
     yield "| " + " | ".join(_NAMES) + " |"
     yield "|---" * len(_NAMES) + "|"
     for seed, hour in found.items():

@@ -1,11 +1,11 @@
-"""What a restart costs: the first press, and what is drawn although nobody acts.
+"""The cost of a restart: the first press, and the pictures that are drawn although nobody acts.
 
     python -m bench.restart --tables 10000 --file tables.db
 
-Tables as in :mod:`bench.service`, each shown in three places. The file is made if it is not there.
-A copy of it is opened, so several versions can be measured with the same tables. The bot is down
-for forty seconds by its clock. Then it begins, somebody presses at once, and it runs until nothing
-has been drawn for two seconds.
+Tables as in :mod:`bench.service`, each shown in three places. The file is made if it does not
+exist. A copy of it is opened, so several versions can be measured with the same tables. The bot is
+down for forty seconds by its clock. Then it begins, somebody presses at once, and it runs until
+nothing has been drawn for two seconds.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from bot.model import Status
 from bot.store import Store
 
 QUIET: Final = 2.0
-"""Seconds without a picture after which it is over."""
+"""Seconds without a picture after which the restart is over."""
 
 
 async def make(file: Path, tables: int) -> None:
-    """A file with so many tables that are played at."""
+    """Makes a file with this many running tables."""
     store = await Store.open(f"sqlite:///{file}")
     club = Club(store)
     async with club.service.running():

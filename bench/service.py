@@ -1,11 +1,11 @@
-"""What a press costs, without a platform.
+"""The cost of a press, without a platform.
 
     python -m bench.service [--store memory|sqlite|postgresql]
 
 Argentino for two, both seats people, three pictures of each table on a platform that shows at once.
-Processor time and counts are what to read; wall times depend on what else the machine does. What
-the bench itself spends on choosing a press is measured beside it and taken off. Deals are those
-that anybody can check, as in a running bot; ``--without-vault`` shuffles by chance.
+The figures to read are processor time and counts; wall times depend on the other work of the
+machine. The time that the bench itself spends on choosing a press is measured and subtracted. Deals
+are those that anybody can check, as in a running bot; ``--without-vault`` shuffles by chance.
 
 - at rest: one table, a press whenever everything is shown;
 - among: the same at one of so many tables (``--among``), the others wait for their people;
@@ -96,14 +96,14 @@ Figures = Mapping[str, float | str]
 
 
 class Shown:
-    """A platform that shows at once, to nobody."""
+    """A platform that shows everything at once, to nobody."""
 
     name = "bench"
 
     def __init__(self) -> None:
         self.pictures = 0
         self.pressed: dict[MatchId, float] = {}
-        """When somebody last pressed at each table."""
+        """The moment of the last press at each table."""
         self.ages: list[float] = []
         """How many seconds after such a press each picture of its table was shown."""
 
@@ -117,7 +117,7 @@ class Shown:
         return SHOWN
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """It announces nothing."""
+        """This platform announces nothing."""
         return None
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
@@ -141,7 +141,7 @@ class Shown:
 
 
 class JumpingTime(Time):
-    """The machine's time, and as much later as one likes."""
+    """The machine's time, which the bench can move forward."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +149,8 @@ class JumpingTime(Time):
         self._sleepers: set[asyncio.Event] = set()
 
     def jump(self, seconds: float) -> None:
-        """Passes so many seconds at once; whoever waits looks at the time again."""
+        """Moves the time forward by this many seconds at once; all waiting tasks look at the time
+        again."""
         self.ahead += seconds
         for wake in self._sleepers:
             wake.set()
@@ -169,8 +170,8 @@ class JumpingTime(Time):
 
 
 class Counted:
-    """What the database connections of this process are asked, counted; SQLite's commits may be
-    slowed. Every call of asyncpg is a way to PostgreSQL and back."""
+    """Counts the statements of this process's database connections; SQLite's commits may be slowed.
+    Every call of asyncpg is a way to PostgreSQL and back."""
 
     def __init__(self) -> None:
         self.found: Counter[str] = Counter()
@@ -222,8 +223,8 @@ class Counted:
 
 
 class Remembered(RunningMatches):
-    """A service's matches as it remembers them: to choose a press asks the database for nothing,
-    and lets nobody else have a turn."""
+    """A service's matches as it remembers them: choosing a press does not ask the database and does
+    not give another task a turn."""
 
     def __init__(self, service: Service) -> None:
         super().__init__(service.store)
@@ -241,7 +242,7 @@ class Club:
     ) -> None:
         self.store = store
         self.spread = spread
-        """Whether its tables are those of several communities, or of one."""
+        """Whether its tables belong to several communities, or to one."""
         self.time = JumpingTime()
         self.service = Service(store, CONFIG, time=self.time, vault=vault)
         self.matches = MatchReader(store, Remembered(self.service), self.time)
@@ -254,7 +255,7 @@ class Club:
         self.choosing = 0.0
         """Seconds of processor time that the choice of presses has taken."""
         self.answered: list[float] = []
-        """How many seconds each press of live tables has waited for its answer."""
+        """The seconds that each press of live tables has waited for its answer."""
         self.busy = 0
         """Presses that were answered with "much going on", and changed nothing."""
 
@@ -263,8 +264,8 @@ class Club:
         return f"r{self.requests}"
 
     async def open(self, guest: PersonId = "", stake: int = 0) -> MatchId:
-        """A table for two that has begun, shown in three places. ``guest``: who sits down there, if
-        there is a seat for them still; else somebody who has never played."""
+        """Opens a running table for two, shown in three places. ``guest``: the person who sits down
+        there, if there is still a seat for them; otherwise a person who has never played."""
         number, self.made = self.made, self.made + 1
         community = f"{COMMUNITY}:{number // TOGETHER}" if self.spread else COMMUNITY
         one, two = f"bench:a{number}", guest or f"bench:b{number}"
@@ -296,7 +297,8 @@ class Club:
         return match
 
     async def press(self, match: MatchId) -> float | None:
-        """One press at this table; seconds until it was answered. ``None``: nobody is awaited."""
+        """Makes one press at this table. Returns the seconds until it was answered; ``None``:
+        nobody is awaited."""
         begun = time.thread_time()
         chosen = await turn(self.matches, match, self.tables[match], str, self.rng)
         self.choosing += time.thread_time() - begun
@@ -314,14 +316,15 @@ class Club:
         await asyncio.gather(*(self.open() for _ in range(tables)))
 
     async def replaced(self, match: MatchId) -> None:
-        """A table whose match is over makes room for another."""
+        """Replaces a table whose match is over by a new one."""
         if (info := await self.matches.info(match)) is None or info.status is not Status.PLAYING:
             del self.tables[match]
             await self.open()
 
 
 async def shown(store: Store) -> None:
-    """Waits until everything is shown. A look costs as much as there are surfaces behind."""
+    """Waits until everything is shown. Each look at the queue costs time for every surface in
+    it."""
     while await store.surfaces_behind():  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0.1)
 
@@ -532,7 +535,8 @@ async def scores(club: Club, results: int) -> Figures:
 
 
 async def bare(folder: Path, presses: int) -> Figures:
-    """The peer: rows of a press's size, one hop and one commit a press."""
+    """The bare writer: it writes rows of a press's size, with one thread switch and one commit for
+    each press."""
     connection = await aiosqlite.connect(folder / "bare.db", isolation_level=None)
     for pragma in ("journal_mode=WAL", "synchronous=FULL"):
         await connection.execute(f"PRAGMA {pragma}")

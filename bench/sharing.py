@@ -1,12 +1,13 @@
-"""Processes that share a PostgreSQL database which waits for the disk (``fsync=on``): what one
-writes, and what two do together. With ``--old FOLDER`` another version takes turns with this one.
+"""Processes that share a PostgreSQL database which waits for the disk (``fsync=on``): the writes of
+one process, and the work of two together. With ``--old FOLDER`` another version takes turns with
+this one.
 
 - *one at a time*: steps of one match after another, each waiting for the last; nothing is shown.
 - *twenty at once*: likewise, of twenty matches.
 - *tables*: people press without a pause at tables that are shown in three places each.
 
-The machine is shared, so compare what took turns, in one run. The server's processor time is
-counted apart, from Linux's ``/proc``.
+The machine is shared, so compare only versions that took turns in one run. The server's processor
+time is counted separately, from Linux's ``/proc``.
 """
 
 import argparse
@@ -27,14 +28,15 @@ import structlog
 HERE: Final = Path(__file__).parents[1]
 SECONDS: Final = 5.0
 TABLES: Final = 100
-"""All processes together."""
+"""The number of tables of all processes together."""
 ALONE: Final = ("one at a time", "twenty at once")
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 async def play(url: str, kind: str, number: int, processes: int, seconds: float) -> None:
-    """One process: tells when it is ready, waits for a line, and tells what it did."""
-    from bench.service import Club, Counted, saturated, shown  # of the version that is measured
+    """The work of one process: it says when it is ready, waits for a line, works, and prints its
+    counts."""
+    from bench.service import Club, Counted, saturated, shown  # the modules of the measured version
     from bot.store import Store
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
@@ -70,7 +72,7 @@ async def _ready() -> None:
 
 
 async def _steps(store: object, many: int, seconds: float, first: int = 1) -> tuple[int, float]:
-    """How many steps were stored, and the processor time at the beginning."""
+    """The number of stored steps, and the processor time at the beginning."""
     from bot.store import Store
     from bot.store.changes import Committed
     from bot.store.model import Deadline
@@ -156,7 +158,8 @@ def _spent(server: str) -> float:
 
 
 def _words(process: int) -> list[str]:
-    """What Linux tells of a process, from its state on; nothing if it has ended."""
+    """The fields of Linux's ``stat`` of a process, from its state on; empty if the process has
+    ended."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:

@@ -71,7 +71,7 @@ def import_time(rounds: int) -> float:
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """All of them, in seconds."""
+    """Measures all operations, in seconds."""
     sample = states(table_for("argentino", 2), 5_000)
     assert all(decode(encode(state)) == state for state in sample)
     return {
@@ -99,8 +99,8 @@ def fair_deal(rounds: int, deals: int = 500) -> float:
 
 
 def bare_hashes(rounds: int, deals: int = 500) -> float:
-    """Seconds for so many hashes as a deal needs, and nothing else: two for each of 40 salts and 6
-    blocks, one for each leaf and for the root."""
+    """Seconds for the hashes of a deal alone: two for each of 40 salts and 6 blocks, one for each
+    leaf and for the root."""
     said = bytes(60)
 
     def hashes(number: int) -> object:

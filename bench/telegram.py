@@ -2,9 +2,9 @@
 
 Real python-telegram-bot against the look-alike of the tests, over loopback sockets, in real time,
 with SQLite as in production. Every match has its group and two people who opened the private chat.
-Measured are the time until the press is answered (after the commit), and the time until the group's
-table shows something new: an edit, at least three seconds after the one before, behind the 26
-messages a second that all chats have together. See :mod:`bench.presses`.
+The bench measures the time until the press is answered (after the commit), and the time until the
+group's table shows something new: an edit, at least three seconds after the one before, behind the
+26 messages a second that all chats have together. See :mod:`bench.presses`.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from tests.adapters.telegram.world import Chat
 from tests.virtual import LoopTime
 
 _FREE = ("answerCallbackQuery", "getUpdates")
-"""No messages, which are what is scarce."""
+"""The calls that are no messages, and so do not count for Telegram's limits."""
 
 
 class Game(Struct, frozen=True):
@@ -71,7 +71,7 @@ async def opened(world: World, service: Service, number: int) -> Game:
 
 
 async def pressed(api: BotApi, service: Service, game: Game, rng: Random) -> Seen | None:
-    """Somebody does what the table waits for; ``None``: it waits for nobody just now."""
+    """A press of a person for whom the table waits; ``None``: it waits for nobody now."""
     found = await turn(
         service.matches, game.match, game.people, lambda person: f"telegram:{person.id}", rng
     )
@@ -95,7 +95,7 @@ async def pressed(api: BotApi, service: Service, game: Game, rng: Random) -> See
 async def _first(
     api: BotApi, before: int, fits: Callable[[Call], bool], seconds: float = WATCHED
 ) -> float | None:
-    """When the first such call was made, by the machine's clock."""
+    """The moment of the first such call, by the machine's clock."""
     end = time.monotonic() + seconds
     at = before
     while time.monotonic() < end:
@@ -108,7 +108,7 @@ async def _first(
 
 
 async def run(matches: int, count: int) -> Run:
-    """So many matches side by side."""
+    """Measures this many matches side by side."""
     rng = Random(matches)
     api = BotApi()
     with tempfile.TemporaryDirectory() as folder:

@@ -1,9 +1,9 @@
 """Uniformly random play, counted: ours, and the peers we are measured against.
 
-A walk plays some whole hands and says how many actions they took. Every action is chosen uniformly
-among those that are legal at that moment, so each walk enumerates, chooses and applies; dealing,
-and whatever the library reports about a step, are part of it. Chance is one seeded generator per
-walk, drawn from in the same way everywhere.
+A walk plays some whole hands and returns the number of their actions. Every action is chosen
+uniformly among those that are legal at that moment, so each walk enumerates, chooses and applies;
+dealing, and whatever the library reports about a step, are part of it. Chance is one seeded
+generator per walk, drawn from in the same way everywhere.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 Walk = Callable[[int], int]
-"""Plays so many hands to their end and returns how many actions that took."""
+"""Plays this many hands to their end and returns the number of actions."""
 
 
 class Truco:
@@ -66,9 +66,9 @@ class Truco:
 
 
 def drawn(deck: list[Card], count: int, random: Callable[[], float]) -> tuple[Card, ...]:
-    """So many cards off the top of a shuffled deck (Fisher-Yates, as far as it is dealt).
+    """This many cards from the top of a shuffled deck (Fisher-Yates, as far as it is dealt).
 
-    The deck stays in the order it comes into, as on a table.
+    The deck keeps its new order, as on a table.
     """
     size = len(deck)
     for place in range(count):
@@ -78,7 +78,7 @@ def drawn(deck: list[Card], count: int, random: Callable[[], float]) -> tuple[Ca
 
 
 def truco(players: int, seed: int, variant: str = "argentino", **options: str) -> Walk:
-    """Truco at a table of so many, argentino unless told otherwise."""
+    """Truco at a table for this many players, argentino if no game is named."""
     return Truco(table_for(variant, players, options), seed)
 
 

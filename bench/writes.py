@@ -1,12 +1,12 @@
-"""What a press writes into SQLite's file, counted: rows, statements, and pages by table.
+"""Counts the writes of a press into SQLite's file: rows, statements, and pages by table.
 
     python -m bench.writes [--presses 200] [--among 200]
 
-Argentino for two, both seats people, shown in three places, one press at a time, at one of so many
-tables; a press that calls somebody, and notes that pictures were shown go along. Pages are the
-frames that a commit adds to the write-ahead log, with the tables and indexes that they belong to.
-The usual press is the one that is told most often; others begin or end something. Nothing here
-depends on how fast the machine is.
+Argentino for two, both seats people, shown in three places, one press at a time, at one of many
+tables (``--among``). The calls and the notes about shown pictures that follow a press count too.
+Pages are the frames that a commit adds to the write-ahead log, with the tables and indexes that
+they belong to. The usual press is the most frequent one; other presses begin or end something.
+Nothing here depends on how fast the machine is.
 """
 
 import argparse
@@ -35,11 +35,11 @@ _FRAME: Final = 24
 """Bytes before the page in each of its frames."""
 _PAGE: Final = 4096
 _STILL: Final = 0.02
-"""Seconds after which everything is shown that a press brings."""
+"""Seconds after which all pictures of a press are shown."""
 
 
 class Writes:
-    """Counts what is written through a store."""
+    """Counts the writes through a store."""
 
     def __init__(self, store: Store) -> None:
         self.rows: Counter[str] = Counter()
@@ -99,7 +99,7 @@ def owners(file: Path) -> dict[int, str]:
 
 
 async def press(club: Club) -> None:
-    """One press at some table, until all that follows from it is shown."""
+    """Makes one press at a table, and waits until all its pictures are shown."""
     while await club.press(match := club.rng.choice(list(club.tables))) is None:
         await asyncio.sleep(0.3)
         if (info := await club.matches.info(match)) and info.status is not Status.PLAYING:

@@ -1,13 +1,14 @@
-"""What very many finished matches cost: a start, a press, a page of a scoreboard.
+"""The cost of very many finished matches: for a start, a press, a page of a scoreboard.
 
     python -m bench.years [--matches 100000] [--people 10000] [--store postgresql]
 
 A few matches are played and packed, as a day after their end. Their rows are then copied, each copy
-between two others of so many people: what stands in the database after so many matches. The seals
-of copies are wrong, and nobody looks at them. Before and after that are measured: opening the
-database; a press at one of 100 tables, with its three pictures; the first page of a scoreboard.
-Bytes of a match are told without sums: people who have played before have theirs. PostgreSQL is a
-server of its own that waits for the disk, and its processor time is told beside.
+with two other people of a large number: so the database looks as after that many matches. The seals
+of copies are wrong, but nothing checks them. Before and after the copying the bench measures:
+opening the database; a press at one of 100 tables, with its three pictures; the first page of a
+scoreboard. The bytes of a match are printed without the rows of sums, because people who have
+played before have such rows already. PostgreSQL is a server of its own that waits for the disk, and
+its processor time is told beside.
 """
 
 import argparse
@@ -44,7 +45,7 @@ _LOOKS: Final = 20
 
 
 async def _play(url: str) -> None:
-    """Plays a few matches to their end, and packs them; others are being played."""
+    """Plays a few matches to their end, and packs them; other matches are still running."""
     store = await Store.open(url)
     club = Club(store)
     async with club.service.running():
@@ -63,7 +64,7 @@ async def _play(url: str) -> None:
 
 @contextmanager
 def _without_indexes(database: sqlite3.Connection) -> Iterator[None]:
-    """Keeps no log and no indexes meanwhile: to make them at the end takes a fraction of the
+    """Keeps no log and no indexes meanwhile: making them at the end takes a fraction of the
     time."""
     database.execute("PRAGMA journal_mode=OFF")
     database.execute("PRAGMA synchronous=OFF")
@@ -85,7 +86,7 @@ _MODEL: Final = "SELECT min(match) FROM records"
 
 
 def _copies(model: str, matches: int, people: int) -> Iterator[str]:
-    """The statements that add so many finished matches, and their people to the scoreboard of all
+    """The statements that add this many finished matches, and their people to the scoreboard of all
     communities. Both kinds of database take them; SQLite is given ``lpad`` and ``ascii``."""
     yield "CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY)"
     yield (
@@ -119,7 +120,7 @@ def _copies(model: str, matches: int, people: int) -> Iterator[str]:
 
 
 def _values(table: str, other: Mapping[str, str]) -> str:
-    """What a copy has in the columns of this table: that of its model, or something else."""
+    """The values of a copy in the columns of this table: the model's value, or another one."""
     names = METADATA.tables[table].columns.keys()
     return ", ".join(other.get(name, f'model."{name}"') for name in names)
 
@@ -134,7 +135,7 @@ class _Sqlite:
         self._file = file
 
     async def copy(self, matches: int, people: int) -> None:
-        """Adds so many finished matches."""
+        """Adds this many finished matches."""
         with closing(sqlite3.connect(self._file)) as database, _without_indexes(database):
             database.create_function("lpad", 3, str.rjust, deterministic=True)
             database.create_function("ascii", 1, ord, deterministic=True)
@@ -176,8 +177,8 @@ class _Postgres:
 
 
 class _Spent:
-    """Milliseconds of processor time, of the bot and of the server, that each of some works takes:
-    the least of them."""
+    """The milliseconds of processor time, of the bot and of the server, for one piece of work: the
+    least of several."""
 
     def __init__(self, server: Server | None, each: int = 1) -> None:
         self._server = server
@@ -186,7 +187,7 @@ class _Spent:
 
     @contextmanager
     def of_one(self, apart: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
-        """One of these works. ``apart``: seconds of the bot's that do not count."""
+        """Adds one piece of work. ``apart``: the bot's seconds that do not count."""
         before, begun = self._beside(), time.process_time() - apart()
         yield
         spent = time.process_time() - apart() - begun, self._beside() - before
@@ -201,7 +202,7 @@ class _Spent:
 
 
 async def _measured(url: str, server: Server | None) -> str:
-    """What an opening takes, a press, and a page."""
+    """The times of an opening, of a press, and of a page."""
     opened, pressed, looked = _Spent(server), _Spent(server, _PRESSES), _Spent(server, _LOOKS)
     for _ in range(_OPENED):
         with opened.of_one():

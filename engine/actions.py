@@ -1,4 +1,4 @@
-"""What can be done to a match: the steps of seats, and the steps of the table itself.
+"""The actions of a match: the steps of seats, and the steps of the table itself.
 
 Verbs are the canonical words of the record format; they are plain strings because they are
 compared millions of times and because they *are* the notation.
@@ -136,4 +136,4 @@ Legal = Action | Range
 
 END_REASONS: Final = ("agreed", "abandoned", "void")
 DRAWN: Final = "drawn"
-"""How a duplicate match ends in which both sides have as many points (DU-04)."""
+"""The reason for the end of a duplicate match in which both sides have equal points (DU-04)."""

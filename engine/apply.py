@@ -231,7 +231,7 @@ def next_dealer(state: State) -> int:
 
 
 def next_mode(state: State) -> str:
-    """The next hand's mode (AR-PIC-01, AR-PIC-02); empty where the table knows no duels."""
+    """The next hand's mode (AR-PIC-01, AR-PIC-02); empty if the table has no duels."""
     modes = state.table.modes
     if not modes:
         return ""

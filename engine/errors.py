@@ -1,11 +1,11 @@
-"""What the engine refuses: a class of exception for each kind, with a reason and parameters. The
+"""The refusals of the engine: a class of exception for each kind, with a reason and parameters. The
 sentences that people read are not here."""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a step, a line of a record or an assertion of a record was not accepted
+    """The reason why a step, a line of a record or an assertion of a record was not accepted
     (``docs/spec/notation.md``).
 
     When several reasons hold, one that everyone may know is reported before one that tells
@@ -39,7 +39,8 @@ class Reason(StrEnum):
 
 
 class EngineError(Exception):
-    """The base of all refusals. ``reason``: why; ``parameters``: what a message needs besides."""
+    """The base of all refusals. ``reason``: the kind of refusal; ``parameters``: the further values
+    that a message needs."""
 
     def __init__(self, reason: Reason, **parameters: object) -> None:
         super().__init__(reason.value, parameters)

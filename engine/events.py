@@ -1,7 +1,7 @@
-"""What has just happened, as values, and who may know it.
+"""The events of a step, as values, and the part of each event that a seat may know.
 
-An event leaves the engine only through :func:`disclosed`, which says what a seat may see of it.
-``disclosed`` names every type of event. A new type that it does not name does not pass the type
+An event leaves the engine only through :func:`disclosed`, which returns the event as a seat may see
+it. ``disclosed`` names every type of event. A new type that it does not name does not pass the type
 checker, and is told to nobody.
 """
 
@@ -313,7 +313,7 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
         case Turned() | Shown():
             return event  # these cards lie face up now
         case Declared() | FlorCompared() | Checked() | FlorClaimed() | Denounced():
-            return event  # what the rules make known of a hand; a fact says it too
+            return event  # the rules make this known about a hand; a fact says it too
         case ContestBegan() | TrickEnded() | ContestEnded() | ClaimsOpened():
             return event
         case Called() | Answered() | FlorAnnounced() | Annulled() | WentToDeck() | Interfered():
@@ -333,5 +333,6 @@ def _sees_his_cards(event: Dealt, owner: int, seat: int) -> bool:
 
 
 def _told_to_nobody(event: Never) -> NoReturn:
-    """As ``assert_never``, whose message would hold the event, and with it perhaps a hand."""
+    """Like ``assert_never``, but without the event in the message, because the event may hold a
+    hand."""
     raise TypeError(f"no line in disclosed: {type(event).__name__}")

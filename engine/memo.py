@@ -1,4 +1,4 @@
-"""What the engine remembers of positions. It saves time and changes no result.
+"""The engine's memory of positions. It saves time and changes no result.
 
 The same positions come back again and again, because they hold neither cards nor scores. A table
 keeps in a :class:`Node` what it has worked out of a position: what each seat may do there, for whom
@@ -113,7 +113,7 @@ ProofKey = tuple[Cards, frozenset[Card], Card, int]
 
 
 class Memory:
-    """What one table remembers."""
+    """The memory of one table."""
 
     __slots__ = (
         "entries",
@@ -163,7 +163,7 @@ class Memory:
 
 
 def memory_of(table: Table) -> Memory | None:
-    """What this table remembers; ``None`` at one that remembers nothing."""
+    """The memory of this table; ``None``: the table remembers nothing."""
     memory: Memory | None = table.memory
     if memory is None and table.remembers:
         memory = table.memory = Memory()
@@ -188,7 +188,7 @@ def node_of(table: Table, position: Position) -> Node:
 
 
 def _unknown(table: Table, position: Position) -> Node:
-    """A position of which nothing is known yet."""
+    """A new node for this position, about which nothing is known yet."""
     closes = (position.laid | position.gone).bit_count() + 1 == len(position.contest)
     return Node(position, closes, [None] * table.players, NO_STEPS)
 
@@ -255,7 +255,7 @@ class Taken(Protocol):
         of the trick."""
 
     def step(self) -> Step:
-        """The new state and what happened."""
+        """The new state and the events of the step."""
 
 
 def step(state: State, action: Action, node: Node, take: Callable[[State, Action], Taken]) -> Step:
@@ -369,8 +369,8 @@ def _effect(
     taken: Taken,
     made: Step,
 ) -> Effect | Visit:
-    """What a step did, if the position alone decides it; otherwise a :class:`Visit`. ``laid``: the
-    card that the step laid."""
+    """The effect of a step, if the position alone decides it; otherwise a :class:`Visit`. ``laid``:
+    the card that the step laid."""
     hand, after = state.hand, made.state.hand
     assert hand is not None
     assert after is not None

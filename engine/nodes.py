@@ -1,4 +1,4 @@
-"""What is remembered of one position: the node, and the effects of the steps from it.
+"""The memory of one position: the node, and the effects of the steps from it.
 
 :mod:`engine.memo` fills and reads these values, and says what may be remembered.
 """
@@ -17,7 +17,7 @@ from engine.state.state import Entry, Position, Spoken, Trick
 
 
 class Effect(Struct, frozen=True, gc=False):
-    """What a step does. It does the same each time when it is taken from this position."""
+    """The effect of a step, which is the same each time the step is taken from this position."""
 
     position: Position
     """The next position."""
@@ -44,7 +44,7 @@ class Effect(Struct, frozen=True, gc=False):
 
 
 class Visit(Enum):
-    """What is known of a step that is not remembered. It counts as false, and an :class:`Effect` as
+    """A note about a step that is not remembered. It counts as false, and an :class:`Effect` as
     true."""
 
     ONCE = "taken once, or near the end of a game"
@@ -57,15 +57,15 @@ class Visit(Enum):
 Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
 """The seats with the highest card of a trick, and the tricks before it."""
 StepKey = Action | bool | Closing
-"""What tells the steps from one position apart. For a word: its action. For a card: whether it lies
-face down. For a card that ends a trick: the values that decide the trick."""
+"""The key that tells the steps from one position apart. For a word: its action. For a card: whether
+it lies face down. For a card that ends a trick: the values that decide the trick."""
 
 NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
 """The steps of a node as long as no step has been taken twice. Nobody writes into it."""
 
 
 class Node(Struct, gc=False, eq=False):
-    """A position, and what has been worked out of it."""
+    """A position, and everything that has been worked out about it."""
 
     position: Position
     closes: bool
@@ -73,7 +73,7 @@ class Node(Struct, gc=False, eq=False):
     offers: list[Offer | None]
     """The offer of each seat; ``None`` until somebody asks for it."""
     steps: dict[StepKey, Effect | Visit]
-    """What is known of the steps from here."""
+    """The effects and visits of the steps from here."""
     first: StepKey | None = None
     """The first step that was taken from here. From most positions no other step is ever taken."""
     awaited: tuple[Seat, ...] | None = None

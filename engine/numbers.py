@@ -66,11 +66,11 @@ else:
     Seat = Side = Seats = Sides = SeatBit = SideBit = int
 
 Account = NewType("Account", int)
-"""What points are paid into: a side, or in gallo por turno a single seat."""
+"""The receiver of points: a side, or in gallo por turno a single seat."""
 Game = NewType("Game", int)
-"""What is called and answered: :data:`engine.state.state.GAME_NAMES`."""
+"""A game that is called and answered: :data:`engine.state.state.GAME_NAMES`."""
 Kind = NewType("Kind", int)
-"""What points are won with: :data:`engine.state.state.KIND_NAMES`."""
+"""The kind of points: :data:`engine.state.state.KIND_NAMES`."""
 
 A: Final = Side(0)
 B: Final = Side(1)

@@ -1,9 +1,10 @@
-"""How many planted blunders the teacher names: ``python -m lab.blunders --seed 1``.
+"""The share of planted blunders that the teacher names: ``python -m lab.blunders --seed 1``.
 
-Masters play single hands of argentino for two. Where a seat might do something that every player
-knows to be wrong, that step is put in the place of its own, and the teacher judges it. Printed are,
-by kind of blunder, how many it calls a mistake and the processor time of a verdict; and how many of
-the masters' own choices it calls one (false blame).
+Masters play single hands of argentino for two. Where a seat could take a step that every player
+knows to be wrong, this step replaces the seat's own step, and the teacher judges it. The program
+prints, for each kind of blunder, how many the teacher calls mistakes and the processor time of a
+verdict. It also prints how many of the masters' own choices the teacher calls mistakes (false
+blame).
 """
 
 import argparse
@@ -33,26 +34,29 @@ from engine.variants import table_for
 
 GAME: Final = "argentino"
 DEALS: Final = 100
-"""So many imagined deals tell whether the cards win the hand."""
+"""The number of imagined deals that tell whether the cards win the hand."""
 MIDDLE: Final = (0, 24)
 """The lowest and the highest score in the middle of a match."""
 FALTA: Final = 20
-"""The points of the envido with which a falta is called, or one more; and the highest score."""
+"""A falta is planted with these points of the envido or one more. The number is also the highest
+score at which it is planted."""
 GREAT: Final = 31
-"""Fewer points of the envido are never sure to be the best."""
+"""Fewer points of the envido than these are never sure to be the best."""
 PLAINLY: Final = 0.25
-"""By so much a card has to win the hand less often than another one, if all cards are open."""
+"""A card is plainly worse if its chance of winning the hand, with all cards open, is lower by this
+much."""
 HIGH: Final = 10
-"""A card with so many higher ones at most is a good one."""
+"""A card is good if at most this many cards are higher."""
 CHOICES: Final = 416
-"""Of masters, to look for false blame."""
+"""The number of masters' choices in which false blame is looked for."""
 
 Wrong = Callable[[Situation], Action | None]
-"""The step that is wrong for whoever sees this; ``None``: there is none of this kind."""
+"""A kind of blunder: the step that is wrong in this situation; ``None``: there is no such step."""
 
 
 def hand(table: Table, score: tuple[int, int], seed: str, least: int = 0) -> Match:
-    """One hand of two masters. ``least``: somebody has so many points of the envido."""
+    """One hand of two masters. ``least``: at least one of them has this many points of the
+    envido."""
     rng = random.Random(seed)
     start, deck = new_match(table, score), list(table.deck)
     while True:
@@ -74,8 +78,8 @@ def hand(table: Table, score: tuple[int, int], seed: str, least: int = 0) -> Mat
 
 
 def falta(situation: Situation) -> Action | None:
-    """A falta with hardly any points, far from the end, by a side that is not behind: one that is
-    may bluff so, for it loses less than the other one."""
+    """A falta with hardly any points, far from the end, by a side that is not behind. A side that
+    is behind may bluff like this, because it loses less than the other side."""
     seen, (mine, theirs) = situation.view, situation.by_side
     points = situation.table.envido_points(seen.dealt, seen.turned)
     if situation.top is not None or not FALTA <= points <= FALTA + 1:
@@ -86,34 +90,34 @@ def falta(situation: Situation) -> Action | None:
 
 
 def silence(situation: Situation) -> Action | None:
-    """No envido where one more point wins and nobody can have better points."""
+    """Silence about the envido when one more point wins and nobody can have better points."""
     may = _said(situation, "envido") is not None and situation.top is None
     sure = may and situation.stakes.lacking == 1 and sure_points(situation)
     return _card(situation, min(situation.levels)) if sure else None
 
 
 def folds_swords(situation: Situation) -> Action | None:
-    """To decline a truco with the ace of swords in hand."""
+    """A refusal of a truco with the ace of swords in hand."""
     holds = SPANISH.read("1e") in situation.view.cards
     return _said(situation, NO_QUIERO) if holds and _asked(situation) else None
 
 
 def folds_winner(situation: Situation) -> Action | None:
-    """To decline a truco in trick 2 or 3 with cards that nearly always win."""
+    """A refusal of a truco in trick 2 or 3 with cards that nearly always win."""
     if not situation.results or not _asked(situation) or _wins(situation) < 0.9:
         return None
     return _said(situation, NO_QUIERO)
 
 
 def accepts_lost(situation: Situation) -> Action | None:
-    """To accept a truco in trick 2 or 3 with cards that cannot win."""
+    """The acceptance of a truco in trick 2 or 3 with cards that cannot win."""
     if not situation.results or not _asked(situation) or _wins(situation) > 0:
         return None
     return _said(situation, QUIERO)
 
 
 def silent_winner(situation: Situation) -> Action | None:
-    """To lay the card that wins the hand without the truco that could be called before."""
+    """The card that wins the hand, laid without the truco that could be called before it."""
     if len(situation.results) < 2 or not situation.running or situation.top is not None:
         return None
     wins = situation.levels and situation.ended_by(situation.levels[0]) == situation.side
@@ -127,7 +131,7 @@ def silent_winner(situation: Situation) -> Action | None:
 
 
 def loses_now(situation: Situation) -> Action | None:
-    """A card that loses the hand at once where another one does not."""
+    """A card that loses the hand at once when another card does not."""
     if not situation.results or not situation.running or situation.top is not None:
         return None
     ends = {level: situation.ended_by(level) for level in situation.levels}
@@ -136,7 +140,8 @@ def loses_now(situation: Situation) -> Action | None:
 
 
 def spends_best(situation: Situation) -> Action | None:
-    """The best card in the second trick, which a bad one would win too, with the third to come."""
+    """The best card, laid in the second trick when a bad card would win the trick too and the third
+    trick is still to come."""
     if len(situation.results) != 1 or situation.results[0] != 1 - situation.side:
         return None
     levels = sorted(situation.levels)
@@ -156,7 +161,7 @@ KINDS: Final[dict[str, tuple[Wrong, int]]] = {
     "lays what loses now": (loses_now, 9),
     "spends the best card": (spends_best, 9),
 }
-"""The kinds, and how many of each are planted: 79 together."""
+"""The kinds of blunders, and how many of each kind are planted: 79 together."""
 
 
 def _asked(situation: Situation) -> bool:
@@ -176,14 +181,15 @@ def _card(situation: Situation, level: int) -> Action | None:
 
 
 def _worse(situation: Situation, level: int) -> Action | None:
-    """A card of this level, if another one plainly wins more often."""
+    """A card of this level, if another card plainly wins more often."""
     judgement = Judgement(situation.view, random.Random(0), DEALS)
     wins = {card: judgement.average(each) for card, each in judgement.lay_values.items()}
     return _card(situation, level) if max(wins.values()) > wins[level] + PLAINLY else None
 
 
 def _wins(situation: Situation) -> float:
-    """In how many of the deals that explain what happened the cards win, if all are open."""
+    """The share of the imagined deals, by weight, in which the cards win the hand if all cards are
+    open."""
     judgement = Judgement(situation.view, random.Random(0), DEALS)
     return sum(guess.weight * judgement.wins(guess) for guess in judgement.guesses)
 
@@ -197,7 +203,7 @@ def _above(situation: Situation, level: int) -> int:
 
 
 def planted(kind: str, number: int, seed: int) -> Iterator[Moment]:
-    """So many moments with a blunder of this kind, each of another hand."""
+    """This many moments with a blunder of this kind, each from another hand."""
     table, (wrong, _) = table_for(GAME, 2), KINDS[kind]
     rng = random.Random(f"{seed} {kind}")
     ends = kind == "silence with a sure envido"
@@ -217,7 +223,7 @@ def planted(kind: str, number: int, seed: int) -> Iterator[Moment]:
 
 
 def own_choices(number: int, seed: int) -> Iterator[Moment]:
-    """So many choices of masters."""
+    """This many choices of masters."""
     table, rng = table_for(GAME, 2), random.Random(f"{seed} own")
     for deal in count():
         match = hand(table, (rng.randrange(30), rng.randrange(30)), f"{seed} own {deal}")
@@ -241,8 +247,8 @@ def _line(found: Verdict) -> str:
 
 
 def measure(drawn: Iterator[Moment], seed: int, *, every: bool, mistakes: bool) -> tuple[int, int]:
-    """How many are called mistakes, and how many were judged; prints them if ``every`` one is
-    wanted, or ``mistakes``."""
+    """The number of choices that are called mistakes, and the number of judged choices. Prints
+    every verdict with ``every``, or the mistakes with ``mistakes``."""
     named = judged = 0
     for number, moment in enumerate(drawn):
         found = verdict(moment, seed_of(str(seed), number))

@@ -1,9 +1,9 @@
-"""What simple rules gain from a robot: ``python -m lab.bullies [--variant paulista] ...``.
+"""The gain of simple rules against a robot: ``python -m lab.bullies [--variant paulista] ...``.
 
-A bully is a player that always does the same in some place, and elsewhere what a sound player does:
-one that counts its chances (or with ``--like honest`` the textbook). Everybody finds such rules
-after a few evenings, alone or two at a time. Prints for each bully the points a hand that it gains
-(duplicate deals, 95 % interval) and the share of matches that it wins.
+A bully is a player that always does the same in some situations, and otherwise plays like a sound
+player: a player that counts its chances (or with ``--like honest`` the textbook). Every person
+finds such rules after a few evenings, alone or two at a time. The program prints for each bully its
+gain in points a hand (duplicate deals, 95 % interval) and the share of matches that it wins.
 """
 
 import argparse
@@ -26,11 +26,11 @@ from lab.robots import duplicate, matches, new_log
 
 
 class Moment(Struct, frozen=True):
-    """What a bully looks at."""
+    """The situation of a bully at one moment."""
 
     scene: Situation
     offered: dict[str, Action]
-    """By verb, the words and cards that are offered."""
+    """By verb, the offered words and cards."""
 
     @property
     def step(self) -> Action | None:
@@ -44,7 +44,7 @@ class Moment(Struct, frozen=True):
 
     @property
     def call(self) -> Action | None:
-        """The next step of the ladder where nothing has to be answered."""
+        """The next step of the ladder if nothing has to be answered."""
         return self.step if self.scene.top is None else None
 
     @property
@@ -59,17 +59,17 @@ class Moment(Struct, frozen=True):
         return self.scene.top is not None and self.scene.top.game == game
 
     def won_first(self, mine: bool) -> bool:
-        """Whether the first trick was won by my side (``mine``) or by the other one."""
+        """Whether my side (``mine``) or the other side won the first trick."""
         results = self.scene.results
         return len(results) == 1 and results[0] == (self.scene.side ^ (not mine))
 
 
 Rule = Callable[[Moment], Action | None]
-"""What a bully does at this moment; ``None``: the rule says nothing here."""
+"""A rule of a bully: its action at this moment; ``None``: the rule does not speak here."""
 
 
 def _envido(verb: str) -> Rule:
-    """Open with this envido, whatever the points."""
+    """The rule to open with this envido, whatever the points."""
 
     def rule(now: Moment) -> Action | None:
         return None if now.asked(ENVIDO_GAME) else now.offered.get(verb)
@@ -78,7 +78,7 @@ def _envido(verb: str) -> Rule:
 
 
 def _answer(verb: str, *games: int) -> Rule:
-    """Give this answer to every call of these games."""
+    """The rule to give this answer to every call of these games."""
 
     def rule(now: Moment) -> Action | None:
         return now.offered.get(verb) if any(now.asked(game) for game in games) else None
@@ -87,7 +87,7 @@ def _answer(verb: str, *games: int) -> Rule:
 
 
 def _in_trick(trick: int) -> Rule:
-    """Call in this trick with anything."""
+    """The rule to call in this trick with any cards."""
     return lambda now: now.call if len(now.scene.results) == trick else None
 
 
@@ -122,7 +122,7 @@ RULES: Final[dict[str, Rule]] = {
     "behind": lambda now: now.call if now.won_first(mine=False) else None,
     "silent": lambda now: None,
 }
-"""The rules that a bully is made of, by name."""
+"""The rules of which bullies are made, by name."""
 
 PAIRS: Final = (
     "real+last",
@@ -136,11 +136,11 @@ PAIRS: Final = (
     "second+last",
     "real+raise",
 )
-"""Two rules at a time that are measured when no others are asked for."""
+"""The pairs of rules that are measured when the command names no others."""
 
 
 def _without_calls(seen: SeatView) -> SeatView:
-    """The view of somebody who has to lay a card and to whom no words are offered."""
+    """The view of a seat that has to lay a card and is offered no words."""
     cards = tuple(legal for legal in seen.offered if legal.verb in CARD_VERBS)
     return (
         replace(seen, offered=cards)
@@ -150,8 +150,8 @@ def _without_calls(seen: SeatView) -> SeatView:
 
 
 def bully(name: str, like: Chooser = equity) -> Player:
-    """The player that keeps to these rules, joined by ``+``; the first that speaks is obeyed.
-    Where none speaks it plays ``like`` another player."""
+    """The player with these rules, joined by ``+``. The first rule that speaks decides. If no rule
+    speaks, it plays ``like`` another player."""
     rules = [RULES[rule] for rule in name.split("+")]
     silent = "silent" in name.split("+")
 
@@ -171,7 +171,7 @@ def bully(name: str, like: Chooser = equity) -> Player:
 
 
 def names_for(variant: str) -> list[str]:
-    """The bullies of a game: those whose rules can speak there."""
+    """The bullies of a game: the bullies whose rules can speak in it."""
     if table_for(variant, 2, {}).rules.envido.calls:
         return [*RULES, *PAIRS]
     bets = {"envido", "real", "falta", "envido-up", "falta-up", "fold-envido", "accept-envido"}

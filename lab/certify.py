@@ -1,13 +1,13 @@
-"""How much a robot loses against an exact best response: ``python -m lab.certify [7b-11c ...]``.
+"""The loss of a robot against an exact best response: ``python -m lab.certify [7b-11c ...]``.
 
-Tricks 2 and 3 of a game of two (``--variant``), in the middle of a match, with these first cards of
-mano and pie and nothing called; where a card is turned it comes third (``4c-7h-5d``). Printed is,
-for the robot as mano and as pie, by how many points of the hand a best response to it does better
-against it than the robot itself does in that seat. A best response knows the robot's mix at each
-information set, never its cards; it calls only when it is its turn and lays no card face down, so
-one that may do that too could gain more. The mix is read with one draw of the deals that the robot
-imagines, which the response so knows; that makes the loss a little too great.
-``--learnt`` reads what the learnt tables say instead, many times as fast.
+The program plays tricks 2 and 3 of a game of two (``--variant``), in the middle of a match, with
+these first cards of mano and pie and no call. If a card is turned, it comes third (``4c-7h-5d``).
+The program prints, for the robot as mano and as pie, how many points of the hand a best response in
+the other seat gains more than the robot would gain in that seat. A best response knows the robot's
+mix at each information set, but never its cards. It calls only on its turn and lays no card face
+down; without these limits it could gain more. The mix is read with one draw of the deals that the
+robot imagines. The response knows this draw, so the measured loss is a little too high. With
+``--learnt`` the program reads the learnt tables instead of the robot, which is many times as fast.
 """
 
 import argparse
@@ -26,28 +26,28 @@ from lab.solving.response import best_response
 from lab.solving.tree import tree_of
 
 FIRST: Final = ("7b-11c", "6e-6c", "1c-3b", "12e-4c", "4e-10c")
-"""The first cards of argentino that are measured when no others are asked for."""
+"""The first cards of argentino that are measured when the command names no others."""
 GAME: Final = "argentino"
 DRAWN: Final = 12
-"""And of another game, so many that are drawn."""
+"""The number of first cards that are drawn in another game."""
 
 
 class Loss(Struct, frozen=True):
-    """What a robot loses in one position, in points of the hand."""
+    """The loss of a robot in one position, in points of the hand."""
 
     as_mano: float
     as_pie: float
     worth: float
-    """What the mano gains when both are robots."""
+    """The gain of the mano when both players are robots."""
     read: tuple[int, int]
-    """By seat, how many information sets of the robot were read."""
+    """For each seat, how many information sets of the robot were read."""
     pairs: tuple[int, int]
-    """By seat, how many pairs of strengths are in its range."""
+    """For each seat, how many pairs of strengths are in its range."""
 
 
 def loss(position: Position, seed: int = 1, learnt: bool = False) -> Loss:
-    """What a master loses in this position. ``seed``: of the dice with which it imagines deals.
-    ``learnt``: or one that does what the learnt tables say."""
+    """The loss of a master in this position. ``seed``: the seed with which it imagines deals.
+    ``learnt``: the loss of the learnt tables instead."""
     ranges = position.ranges
     root = tree_of(position)
     mano, pie = (RobotPolicy(position, seed, learnt=learnt) for _ in range(2))
@@ -123,7 +123,7 @@ def main() -> None:
 
 
 def _written(setting: Setting, first: tuple[Card, Card]) -> str:
-    """What :func:`read_first` reads."""
+    """The text that :func:`read_first` reads."""
     cards = (*first, setting.turned) if setting.table.turns else first
     return "-".join(map(setting.table.spelling.write, cards))
 

@@ -1,9 +1,10 @@
-"""How long a robot takes for a decision: ``python -m lab.decisions [--variant uruguayo] ...``.
+"""The time of a robot's decisions: ``python -m lab.decisions [--variant uruguayo] ...``.
 
-Hands are played at random from scores drawn anew for each, so that moments of all kinds come up. A
-robot decides wherever there is something to choose: when no solved game is remembered at the
-beginning of the hand (cold), and when those of the hand are (warm), the best of three each. Printed
-are milliseconds of processor time: the median, 99 of a hundred, and the slowest.
+Hands are played at random from a new random score for each hand, so that moments of all kinds come
+up. A robot decides at every choice of the hand, three times without any solved game in memory at
+the beginning of the hand (cold), and three times with the solved games of the hand in memory
+(warm); the best time of three counts. The program prints milliseconds of processor time: the
+median, the 99th percentile, and the slowest.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from engine.variants import VARIANTS, table_for
 
 
 def hands_of(table: Table, hands: int, seed: int) -> Iterator[list[SeatView]]:
-    """By hand, played at random: what the awaited seat sees wherever it may choose."""
+    """For each hand, played at random, the views of the awaited seats at every choice."""
     rng = random.Random(seed)
     target, least = table.rules.match.target, table.rules.truco.base
     for _ in range(hands):
@@ -53,8 +54,8 @@ def timed(seen: SeatView) -> float:
 
 
 def best(met: list[SeatView], cold: bool) -> list[float]:
-    """For each decision of a hand the best of three: other work on the machine makes it slower,
-    never quicker."""
+    """For each decision of a hand the best time of three: other work on the machine makes a
+    decision slower, never quicker."""
     found: list[list[float]] = []
     for _ in range(3):
         if cold:
@@ -64,7 +65,7 @@ def best(met: list[SeatView], cold: bool) -> list[float]:
 
 
 def told(times: list[float]) -> str:
-    """Median, 99 of a hundred, the slowest."""
+    """The text of the median, the 99th percentile and the slowest time."""
     ordered = sorted(times)
     shares = (0.5, 0.99, 1.0)
     found = [ordered[min(int(len(ordered) * share), len(ordered) - 1)] for share in shares]

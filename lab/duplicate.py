@@ -1,9 +1,10 @@
-"""What a duplicate match is worth as a measure: ``python -m lab.duplicate [--one maestro] ...``.
+"""The worth of duplicate matches as a measure: ``python -m lab.duplicate [--one maestro] ...``.
 
-Robots of two skills play duplicate matches (``docs/duplicate.md``), and as many matches of as many
-hands in which every deal is new. Prints the lead of the first skill with its 95 % interval by both
-ways, the ratio of the variances, and how the interval shrinks with the number of matches. Robots
-imagine no cards here and judge by look-up tables; a seed always gives the same numbers.
+Robots of two skills play duplicate matches (``docs/duplicate.md``), and the same number of matches
+of the same length in which every deal is new. The program prints, for both kinds of matches, the
+lead of the first skill with its 95 % interval, then the ratio of the variances, and the width of
+the interval for several numbers of matches. Robots imagine no cards here and judge by look-up
+tables; a seed always gives the same numbers.
 """
 
 import argparse
@@ -26,8 +27,8 @@ from lab.robots import mean
 
 
 def packs(table: Table, rng: random.Random, *, again: bool) -> Iterator[tuple[Card, ...]]:
-    """The pack of each hand of a match. ``again``: in the second half those of the first one come
-    back; else every pack is new."""
+    """The pack of each hand of a match. ``again``: in the second half the packs of the first half
+    come back; else every pack is new."""
     order = AZAR_2.order_again(rng.randbytes(32), "", rng.randbytes(32), table.deals)
     first: list[tuple[Card, ...]] = []
     for hand in range(2 * table.deals):
@@ -56,7 +57,7 @@ def play(table: Table, players: Sequence[Player], rng: random.Random, *, again: 
 
 
 def leads(table: Table, one: str, two: str, matches: int, seed: int, *, again: bool) -> list[float]:
-    """By match, the points by which the skill ``one`` (side A) leads ``two`` in the end."""
+    """For each match, the points by which the skill ``one`` (side A) leads ``two`` in the end."""
     found: list[float] = []
     for number in range(matches):
         rng = random.Random(f"{seed} {again} {number}")

@@ -1,7 +1,7 @@
 """Solve the envido ahead: ``python -m lab.envido_starts --variant argentino``.
 
-The sections of these games, or of all, are made anew in the file; those of others stay. Several
-processors share the work. No chance is involved: the same rules make the same section.
+The sections of these games, or of all games, are made again in the file; other sections stay.
+Several processors share the work. No chance is involved: the same rules make the same section.
 """
 
 import argparse
@@ -23,16 +23,17 @@ from engine.seen.view import view
 from engine.variants import table_for
 
 ROUNDS: Final = 300
-"""How long each game is played; by then it is solved to less than a hundredth of a point."""
+"""The number of rounds of each game; after them its exploitability is below a hundredth of a
+point."""
 MINUTES: Final = 2
-"""About so long a game takes on two processors."""
+"""The minutes that a game takes, about, on two processors."""
 AT_ONCE: Final = 20
-"""So many games are given to a process at a time."""
+"""The number of games that a process gets at a time."""
 
 
 def ended(variant: str, at: Place, robot: int) -> tuple[Place, int, Tree, list[Row]]:
-    """The game at this place of a robot that is this player, after all rounds: its choices, and the
-    regrets of each."""
+    """The game at this place after all rounds: its choices, and the regrets of each choice.
+    ``robot``: which player the robot is."""
     table = table_for(variant, 2)
     deck = [*table.deck]
     turned = deck.pop() if table.turns else UNKNOWN
@@ -53,7 +54,7 @@ def games_of(variant: str, processes: ProcessPoolExecutor) -> Solved:
 
 
 def main() -> None:
-    """Write the sections of the games that were asked for, or of all."""
+    """Writes the sections of the named games, or of all games."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=envido_starts.games())
     given = parser.parse_args()

@@ -1,6 +1,7 @@
-"""The environments against their libraries' own tests: ``make environments``.
+"""Runs the libraries' own tests on the environments: ``make environments``.
 
-They need PettingZoo and OpenSpiel, which the bench's environment has and the tests' has not.
+The tests need PettingZoo and OpenSpiel, which are installed for the bench and not for the project's
+tests.
 """
 
 import random
@@ -25,7 +26,7 @@ def simulate(game: Any, rng: random.Random) -> None:
 
 
 def clones_are_their_own(game: Any, rng: random.Random) -> None:
-    """What happens to a copy does not happen to the state that it was made of."""
+    """Checks that a change of a copy does not change the original state."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(rng.choice(state.legal_actions()))

@@ -1,11 +1,11 @@
-"""How strong the skills are in whole matches, and whether a robot that follows a rating is even.
+"""Measures the skills in whole matches, and whether a robot that follows a rating is even.
 
 ``python -m lab.even --variant paulista --pairs 50 --seed 1``: matches of each skill against the
 one below it, in pairs with the same deals and the seats exchanged; points of rating follow.
 
 ``python -m lab.even --variant paulista --rated 40 --pairs 25 --seed 1 --made``: made players, one
-of each skill and the textbook's, get a rating by ``--rated`` matches against robots of a club, as
-people get theirs; then each meets a robot that plays at that rating.
+of each skill and the textbook player, get a rating by ``--rated`` matches against robots of the
+skill ``club``, as people get a rating; then each of them meets a robot that plays at that rating.
 """
 
 import argparse
@@ -30,19 +30,19 @@ from lab.robots import mean
 
 POINTS: Final = 316
 """Points of rating for one unit of the logarithm of the odds of a match. With openskill's usual
-numbers that is where somebody stands after 30 to 100 matches against people of 1500 ± 160: found by
-drawing results (60 people each, who win 12, 30 or 64 of a hundred)."""
+numbers this is right after 30 to 100 matches against people of 1500 ± 160. The number was found
+with drawn results (60 people each, who win 12, 30 or 64 matches of a hundred)."""
 
 
 def seat(who: str | Skill, rng: random.Random) -> Player:
-    """A player: a skill, the name of one, or ``honest``."""
+    """The player for this skill, for the name of a skill, or for ``honest``."""
     if who == "honest":
         return Seated(PLAYERS[who], rng)
     return RobotPlayer(rng, SKILLS[who] if isinstance(who, str) else who)
 
 
 def won(table: Table, one: str | Skill, two: str | Skill, seed: str, swapped: bool) -> bool:
-    """Whether ``one`` wins the match of this seed; swapped: from the other seat."""
+    """Whether ``one`` wins the match of this seed; ``swapped``: from the other seat."""
     seats = (two, one) if swapped else (one, two)
     players = [
         seat(who, random.Random(f"{seed} {swapped} {place}")) for place, who in enumerate(seats)
@@ -56,7 +56,7 @@ def won(table: Table, one: str | Skill, two: str | Skill, seed: str, swapped: bo
 def matches(
     table: Table, one: str | Skill, two: str | Skill, pairs: int, seed: str
 ) -> tuple[float, float]:
-    """What share of the matches ``one`` wins, and the half width of its 95 % interval."""
+    """The share of the matches that ``one`` wins, and the half width of its 95 % interval."""
     return mean(
         [
             sum(won(table, one, two, f"{seed} {pair}", swapped) for swapped in (False, True)) / 2
@@ -66,7 +66,7 @@ def matches(
 
 
 def points(chance: float) -> float:
-    """The difference of ratings at which somebody wins so often."""
+    """The difference of ratings at which a player wins this share of its matches."""
     return POINTS * log(chance / (1 - chance))
 
 
@@ -84,8 +84,8 @@ def skills_in_matches(table: Table, pairs: int, seed: int) -> Iterator[str]:
 
 
 def rating_of(table: Table, who: str, count: int, seed: str) -> int:
-    """The rating of a made player after so many matches against robots of a club, who are rated as
-    somebody without a rating, but surely."""
+    """The rating of a made player after this many matches against robots of the skill ``club``. The
+    robots have the rating of a person without results, but with a low uncertainty."""
     rating = beginner(who, table.rules.variant, who)
     for number in range(count):
         winner = 0 if won(table, who, CLUB, f"{seed} {number}", number % 2 == 1) else 1
@@ -115,7 +115,7 @@ def rating_of(table: Table, who: str, count: int, seed: str) -> int:
 
 
 def made_players(table: Table, count: int, pairs: int, seed: int) -> Iterator[str]:
-    """Each made player against a robot that plays at the rating which that player has got."""
+    """Each made player against a robot that plays at the player's rating."""
     for who in (*SKILLS, "honest"):
         rating = rating_of(table, who, count, f"{seed} {who} rated")
         chance, half = matches(table, who, even(rating - START), pairs, f"{seed} {who}")

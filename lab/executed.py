@@ -1,11 +1,12 @@
-"""Which test executes what: a test that never executes a changed line cannot notice the change.
+"""Records the code that each test executes: a test that never executes a changed line cannot notice
+the change.
 
-Recording is a plugin of pytest (``-p lab.executed``, with ``EXECUTED`` in the environment: the
-file to write). Code is compiled with a mark at the begin of every block, and each test runs in a
-process of its own, which is forked when all tests have been collected. So no test profits from what
-another one left in a cache. Three things are not seen by a mark, and are told to the reader:
+Recording is a plugin of pytest (``-p lab.executed``, with ``EXECUTED`` in the environment: the file
+to write). Code is compiled with a mark at the begin of every block, and each test runs in a process
+of its own, which is forked when all tests have been collected. So no test profits from the caches
+of another test. Marks do not show three things, and the readers of a record are told about them:
 
-* what was executed already while the tests were collected has happened to all of them;
+* code that was executed while the tests were collected counts as executed by all of them;
 * code of modules and classes, outside functions, has no mark: it is executed by an import;
 * a test that starts another program, or that fails, may have executed anything.
 
@@ -49,11 +50,12 @@ MAY_LEAVE = (
     ast.If, ast.For, ast.AsyncFor, ast.While, ast.Try, ast.TryStar, ast.With, ast.AsyncWith,
     ast.Match,
 )  # fmt: skip
-"""What comes after one of these need not be executed: it is a block of its own."""
+"""The statements after which the following code is a block of its own, because it may not be
+executed."""
 
 
 class Marker(ast.NodeTransformer):
-    """Puts marks into a module, and says where its blocks are."""
+    """Puts marks into a module, and tells where its blocks are."""
 
     def __init__(self, source: bytes, first: int = 0) -> None:
         self.first = first
@@ -61,7 +63,7 @@ class Marker(ast.NodeTransformer):
         for line in source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
         self.blocks: list[tuple[int, int]] = []
-        """The bytes from which to which each goes, smaller blocks inside included."""
+        """The range of bytes of each block; a block includes the smaller blocks inside it."""
         self.inside = False
 
     def _open(self, node: ast.expr | ast.stmt) -> int:
@@ -137,7 +139,7 @@ class Marker(ast.NodeTransformer):
 
 
 def blocks_of(source: bytes) -> list[tuple[int, int]]:
-    """From which byte to which each block of a module goes."""
+    """The range of bytes of each block of a module."""
     marker = Marker(source)
     marker.visit(ast.parse(source))
     return marker.blocks
@@ -164,27 +166,27 @@ def first_marks(root: Path) -> dict[str, int]:
     return numbers
 
 
-# --- what is recorded ----------------------------------------------------------------------------
+# --- the record ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Executed:
-    """What one test executes."""
+    """The code that one test executes."""
 
     name: str
     seconds: float
     """Processor time."""
     marks: bytes
-    """Packed; empty: it may have executed anything."""
+    """The marks that the test reached, compressed; empty: it may have executed anything."""
 
     def executes(self, first: int, last: int) -> bool:
-        """Whether it reaches one of these marks."""
+        """Whether the test reaches one of these marks."""
         return not self.marks or 1 in zlib.decompress(self.marks)[first:last]
 
 
 @dataclass
 class Record:
-    """What the tests of a folder execute."""
+    """The code that the tests of a folder execute."""
 
     first_marks: dict[str, int] = field(default_factory=dict)
     imported: bytes = b""
@@ -194,8 +196,8 @@ class Record:
     tests: list[Executed] = field(default_factory=list)
 
     def of(self, path: str, block: int | None) -> list[Executed]:
-        """The tests that may notice a change in this block of a file, the quickest first. Where
-        that can be all tests, those first that execute anything of the file."""
+        """The tests that may notice a change in this block of a file, the quickest first. If these
+        may be all tests, the tests that execute any code of the file come first."""
         begin = self.first_marks[path]
         end = min((number for number in self.first_marks.values() if number > begin), default=begin)
         quickest = sorted(self.tests, key=lambda test: (not test.marks, test.seconds))
@@ -223,12 +225,12 @@ def read(file: Path) -> Record:
 
 
 def digest_of(file: Path) -> str:
-    """Tells one text of a file from another."""
+    """The digest of a file's text."""
     return sha256(file.read_bytes()).hexdigest()
 
 
 def joined(parts: Sequence[Record], files: dict[str, str]) -> Record:
-    """One record of several parts: of each test file what was recorded with this digest."""
+    """One record from several parts: for each test file the part with this digest."""
     record = Record(parts[0].first_marks, parts[0].imported, files)
     for part in parts:
         record.imported = bytes(map(max, record.imported, part.imported))
@@ -243,7 +245,7 @@ def joined(parts: Sequence[Record], files: dict[str, str]) -> Record:
 
 
 class MarkingLoader(importlib.machinery.SourceFileLoader):
-    """Compiles a module with marks, and does not keep what it compiled."""
+    """Compiles a module with marks, and does not keep the compiled code."""
 
     first = 0
 
@@ -276,7 +278,7 @@ class MarkingFinder(MetaPathFinder):
 
 
 class Recorder:
-    """Runs each test in a process of its own, and writes down what it executes."""
+    """Runs each test in a process of its own, and records the code that it executes."""
 
     def __init__(self, root: Path, file: Path) -> None:
         self.file = file
@@ -315,7 +317,7 @@ class Recorder:
         self._write(first_marks=self.numbers, imported=packed, files=files)
 
     def _prepare(self, item: Any) -> Iterator[bytes]:
-        """Makes the fixtures of the session that this test uses, here and once."""
+        """Makes the session fixtures of this test once, in this process."""
         item.session._setupstate.setup(item.session)
         for name in item.fixturenames:
             made = item._fixtureinfo.name2fixturedefs.get(name)
@@ -371,7 +373,7 @@ class Order:
             config.hook.pytest_deselected(items=others)
             items[:] = chosen
         else:
-            # The change gave tests other names: any of the others may be one of them.
+            # The change renamed tests: any of the others may be a renamed one.
             items[:] = [*chosen, *others]
 
 

@@ -22,14 +22,14 @@ class Fault:
     begin: int
     end: int
     text: str
-    """What stands between these two bytes of the file then."""
+    """The text that replaces the code between these two bytes of the file."""
 
     def planted(self, source: bytes) -> bytes:
         return source[: self.begin] + self.text.encode() + source[self.end :]
 
     def text_around(self, source: bytes) -> str:
-        """The smallest function with the fault, or the statement that is in none, and the names
-        under which it stands."""
+        """The smallest function with the fault, or the statement outside functions, and the names
+        of the classes and functions around it."""
         starts = [0, *accumulate(len(line) for line in source.splitlines(keepends=True))]
         around = source
         for node in ast.walk(ast.parse(source)):  # from the outside to the inside
@@ -96,7 +96,8 @@ class Finder(ast.NodeVisitor):
         self.add(node, f"({text})", f"`{ast.unparse(node)}` becomes `{text}`")
 
     def opposite(self, test: ast.expr) -> None:
-        """The condition of an ``if`` or ``while``, unless a comparison is turned round anyway."""
+        """The opposite of the condition of an ``if`` or ``while``, unless it is a comparison, which
+        is turned round anyway."""
         if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
             return
         if not isinstance(test, ast.Compare) or len(test.ops) > 1:
@@ -105,7 +106,7 @@ class Finder(ast.NodeVisitor):
     def drop(self, node: ast.stmt) -> None:
         self.add(node, "pass", f"`{ast.unparse(node).splitlines()[0]}` is dropped")
 
-    # --- what is changed -------------------------------------------------------------------
+    # --- changes ---------------------------------------------------------------------------
 
     def visit_Compare(self, node: ast.Compare) -> None:
         if len(node.ops) == 1:
@@ -140,7 +141,7 @@ class Finder(ast.NodeVisitor):
         if other := OTHER_NAME.get(name):
             self.change(node, ast.Call(ast.Name(other), node.args, node.keywords))
         keywords = node.keywords
-        if name == "zip":  # both are equally long: that holds already
+        if name == "zip":  # both are equally long: this is true already
             keywords = [keyword for keyword in keywords if keyword.arg != "strict"]
         for part in (node.func, *node.args, *keywords):
             self.visit(part)
@@ -163,7 +164,7 @@ class Finder(ast.NodeVisitor):
         if isinstance(node.value, ast.Constant):
             return  # a docstring
         if ast.unparse(node).removeprefix("await ").startswith(LOGS):
-            return  # what is logged is for people
+            return  # log lines are for people
         self.drop(node)
         self.generic_visit(node)
 
@@ -185,17 +186,17 @@ class Finder(ast.NodeVisitor):
     def visit_Raise(self, node: ast.Raise) -> None:
         self.drop(node)
 
-    # --- what is left alone ----------------------------------------------------------------
+    # --- exceptions ------------------------------------------------------------------------
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """It holds already."""
+        """Leaves assertions alone: they are true already."""
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             self.visit(node.value)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Python 3.11 does not say where its parts stand."""
+        """Leaves f-strings alone: Python 3.11 does not tell where their parts stand."""
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
         self._inside(node.name, node.body)
@@ -225,14 +226,14 @@ class Finder(ast.NodeVisitor):
 
 @cache
 def faults_in(path: str, source: bytes) -> tuple[Fault, ...]:
-    """All that can be planted in a file."""
+    """All faults that can be planted in a file."""
     finder = Finder(path, source)
     finder.visit(ast.parse(source))
     return tuple(finder.found)
 
 
 def is_read(source: bytes) -> bool:
-    """Whether this is Python still: a dropped ``raise`` may leave nothing that ends a ``try``."""
+    """Whether this text is still Python: a dropped ``raise`` may leave a ``try`` without an end."""
     try:
         compile(source, "planted", "exec", dont_inherit=True)
     except SyntaxError:

@@ -1,24 +1,24 @@
-"""Plants faults in the code, one at a time, and says which of them no test notices.
+"""Plants faults in the code, one at a time, and tells which of them no test notices.
 
     python -m lab.faults --seed 1 --each 25                      so many faults in every folder
     python -m lab.faults --seed 1 --each 25 adapters/telegram    in this folder only
     python -m lab.faults --seed 1 --each 25 --near               the nearest tests alone are asked
 
 A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
-number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
-the project in a temporary folder, and tests of the same folder run there until one fails: all that
-execute what is changed (lab/executed.py), those of the nearest test files first
-(lab/nearest.py). Where few faults are drawn and nothing is recorded, all tests of the nearest
-files are asked before anything is recorded. The tests are collected once, and each
-fault has a process of its own (lab/planted.py); one in code that is executed before any test gets
-a program of its own instead. Tests marked ``dear`` take no part.
+number one too large, ``and`` for ``or``. The seed decides which faults are drawn. Each fault is
+planted in a copy of the project in a temporary folder. There all tests of the same folder that
+execute the changed code (lab/executed.py) run until one fails, beginning with the nearest test
+files (lab/nearest.py). If few faults are drawn and nothing is recorded, all tests of the nearest
+files run before anything is recorded. The tests are collected once, and each fault has a process of
+its own (lab/planted.py). A fault in code that is executed before any test gets a program of its own
+instead. Tests marked ``dear`` take no part.
 
-A fault is noticed when a test fails (or hangs, or crashes), does so with it once more, and passes
-twice without it. Where that cannot be said, what comes of the fault is unsure, and it is not
-counted as noticed.
+A fault is noticed when a test fails (or hangs, or crashes) with it, does so once more, and passes
+twice without it. If this is not certain, the result of the fault is ``unsure``, and it does not
+count as noticed.
 
-What the tests execute is recorded when a fault first needs it, once for a state of the code and of
-a test file: ``artifacts/executed/``.
+The code that the tests execute is recorded when a fault first needs it, once for a state of the
+code and of a test file: ``artifacts/executed/``.
 
 docs/testing.md holds the last result.
 """
@@ -71,11 +71,11 @@ TESTS: dict[str, tuple[str, ...]] = {
     ),
     "adapters": ("tests/adapters",),
 }
-"""The tests of each folder. A file belongs to the longest folder that holds it; what the platforms
-share is tested by all of them."""
+"""The tests of each folder. A file belongs to the longest folder that holds it. The common code of
+the platforms is tested by the tests of all platforms."""
 
 UNTESTED = ("/migrations/",)
-"""Code that is not tested by faults: steps of old databases."""
+"""Code in which no faults are planted: the migrations of old databases."""
 
 NOT_COPIED = ("*.egg-info",)
 NOT_COPIED_FROM_THE_TOP = (
@@ -91,10 +91,10 @@ NOT_COPIED_FROM_THE_TOP = (
 NEAR = 40.0
 """Seconds of processor time for the nearest tests of a fault."""
 FIRST = 20.0
-"""Seconds of processor time for the tests that are asked first: few files are collected for them,
-and they notice most."""
+"""Seconds of processor time for the first portion of tests: they come from few files, and they
+notice most faults."""
 ENOUGH = 25
-"""For so many faults of a folder it pays to record first which test executes what."""
+"""With this many faults in a folder it pays to record first the code that each test executes."""
 LIMIT = 3600
 """Seconds of processor time for recording the tests of a folder."""
 
@@ -116,7 +116,7 @@ def sources(root: Path, folder: str) -> list[str]:
 
 
 def drawn(root: Path, folder: str, seed: int, count: int) -> list[Fault]:
-    """So many faults of a folder; the same for the same seed and the same code."""
+    """This many faults of a folder; the same for the same seed and the same code."""
     code = {path: (root / path).read_bytes() for path in sources(root, folder)}
     every = [fault for path, source in code.items() for fault in faults_in(path, source)]
     Random(f"{seed} {folder}").shuffle(every)
@@ -145,7 +145,7 @@ def portions(tests: Sequence[Executed]) -> Iterator[list[Executed]]:
 
 
 def state_of(root: Path) -> str:
-    """Tells one state of the code, and of what all tests share, from another."""
+    """The digest of the code, and of the files that all tests share."""
     told = sha256()
     for part in (*FOLDERS, "tests", "lab/executed.py", "pyproject.toml"):
         for path in sorted([root / part, *(root / part).rglob("*")]):
@@ -157,13 +157,13 @@ def state_of(root: Path) -> str:
 
 
 def is_recorded(root: Path, folder: str) -> bool:
-    """Whether anything is recorded of what the tests of a folder execute now."""
+    """Whether there is a record of the tests of a folder for the code as it is now."""
     return any(RECORDS.glob(f"{folder.replace('/', '-')}.{state_of(root)}.*"))
 
 
 def recorded(root: Path, folder: str) -> Record:
-    """What each test of a folder executes. Test files are recorded that were not yet recorded as
-    they are now, with the code that there is now."""
+    """The code that each test of a folder executes. Test files without a record for their present
+    text and the present code are recorded now."""
     kind, state = folder.replace("/", "-"), state_of(root)
     RECORDS.mkdir(parents=True, exist_ok=True)
     for old in {*RECORDS.glob(f"{kind}.*")} - {*RECORDS.glob(f"{kind}.{state}.*")}:
@@ -184,16 +184,16 @@ def recorded(root: Path, folder: str) -> Record:
 
 
 class Trial:
-    """A copy of the project, in which faults are planted and mended again."""
+    """A copy of the project, in which faults are planted and removed again."""
 
     def __init__(self, root: Path, *, near_alone: bool = False) -> None:
         self.root = root
         self.near_alone = near_alone
 
     def outcomes(self, folder: str, faults: Sequence[Fault]) -> list[str]:
-        """What came of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the tests
-        took too long without a failure; ``unsure``: a test failed, or the program, and it cannot be
-        said that the fault is the cause."""
+        """The result of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the
+        tests took too long without a failure; ``unsure``: a test or the program failed, but it is
+        not certain that the fault is the cause."""
         if not self.near_alone and (len(faults) >= ENOUGH or is_recorded(self.root, folder)):
             found = ["not executed"] * len(faults)
         else:
@@ -207,14 +207,14 @@ class Trial:
         return [names_of.get(came, came) for came in found]
 
     def _nearest(self, folder: str, fault: Fault) -> list[str]:
-        """The test files to be asked first about a fault."""
+        """The test files that run first for a fault."""
         files = test_files(self.root, folder)
         near = nearest(self.root, fault.path, files)
         like = alike(self.root, fault.text_around((self.root / fault.path).read_bytes()), files)
         return [*dict.fromkeys(file for pair in zip_longest(like, near) for file in pair if file)]
 
     def _by_nearest(self, folder: str, faults: Sequence[Fault]) -> list[str]:
-        """What came of each fault when the nearest test files alone are asked."""
+        """The result of each fault when only the nearest test files run."""
         near = [self._nearest(folder, fault) for fault in faults]
         found = ["not executed"] * len(faults)
         jobs = {}
@@ -230,7 +230,7 @@ class Trial:
         return found
 
     def _by_executing(self, folder: str, faults: Sequence[Fault]) -> list[str]:
-        """What came of each fault when all tests are asked that execute it, those of the nearest
+        """The result of each fault when all tests that execute it run, the tests of the nearest
         files first."""
         record = recorded(self.root, folder)
 
@@ -303,7 +303,7 @@ class Trial:
         return found
 
     def _with(self, fault: Fault, names: Sequence[str], seconds: float) -> tuple[str, str]:
-        """What comes of these tests with a fault, in a program of its own."""
+        """The result of these tests with a fault, in a program of its own."""
         file = self.root / fault.path
         source = file.read_bytes()
         file.write_bytes(fault.planted(source))
@@ -314,14 +314,14 @@ class Trial:
 
 
 def said(line: str) -> None:
-    """Tells whoever waits for the result how far it is."""
+    """Prints how far the work is."""
     print(line, file=sys.stderr, flush=True)
 
 
 def copied(target: Path) -> Path:
-    """The project in another place, without what can be made again. Compiled modules are copied:
-    each program would compile them all anew. None is taken for a file with a fault, which has
-    another time."""
+    """The project in another place, without what can be made again. Compiled modules are copied,
+    because otherwise each program would compile all of them again. A file with a fault has another
+    time, so its compiled module is not used."""
     inside = shutil.ignore_patterns(*NOT_COPIED)
     on_top = shutil.ignore_patterns(*NOT_COPIED, *NOT_COPIED_FROM_THE_TOP)
 
@@ -333,8 +333,8 @@ def copied(target: Path) -> Path:
 
 @contextmanager
 def database_server() -> Iterator[None]:
-    """One PostgreSQL server for all tests, where there can be one. Processes that end in the middle
-    of a test would leave theirs behind."""
+    """One PostgreSQL server for all tests, where there can be one. A process that ends in the
+    middle of a test would leave its own server behind."""
     if postgres.missing():
         yield
         return
@@ -349,7 +349,7 @@ def database_server() -> Iterator[None]:
 def tried(
     folders: Sequence[str], seed: int, count: int, *, near_alone: bool = False
 ) -> Iterator[str]:
-    """The result, a line at a time."""
+    """The lines of the result."""
     day = datetime.now(UTC).date()
     yield f"Seed {seed}, {count} faults in every folder, {day}."
     server = database_server() if "bot" in folders else nullcontext()
@@ -362,8 +362,8 @@ def tried(
 
 
 def summary(folder: str, faults: Sequence[Fault], came: Sequence[str]) -> Iterator[str]:
-    """How many faults of a folder were noticed, of how many it cannot be said, and every other
-    one."""
+    """The summary of a folder: the number of noticed faults, the number of unsure faults, and each
+    fault that was not noticed."""
     unsure = sum(how in ("unsure", "late") for how in came)
     noticed = came.count("noticed")
     yield f"\n{folder}: {noticed} of {len(faults)} noticed, {unsure} unsure."
@@ -390,7 +390,7 @@ def main() -> None:
         for folder in chosen.folders:
             print(*drawn(ROOT, folder, chosen.seed, chosen.each), sep="\n")
         return
-    # Whoever is asked to end ends its server, too.
+    # A program that is asked to end also ends its server.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     RESULT.parent.mkdir(exist_ok=True)
     with RESULT.open("w", encoding="utf-8") as file:

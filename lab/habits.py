@@ -1,9 +1,9 @@
-"""What the master does in the cases that habits are made of: ``python -m lab.habits --write``.
+"""The master's choices in the cases of habits: ``python -m lab.habits --write``.
 
 Masters play against masters, with two seats and with four. Their choices are counted in the same
-way as a person's (:mod:`engine.teacher.habits`). Without ``--write`` the shares are printed, and
-what a person who plays as the master would be told. After a change of the robots it has to be
-measured again: a match of masters takes 0.1 to 1.5 seconds of the processor.
+way as a person's (:mod:`engine.teacher.habits`). Without ``--write`` the program prints the shares,
+and the habits that a person who plays like the master would be told. After a change of the robots
+it has to be measured again: a match of masters takes 0.1 to 1.5 seconds of the processor.
 """
 
 import argparse
@@ -35,11 +35,11 @@ from lab.teacher import played
 
 FILE = Path(habits.__file__).with_name("master_habits.json")
 FEW = 20
-"""A class with fewer cases takes those of the classes beside it too."""
+"""A class with fewer cases also takes the cases of the neighbouring classes."""
 
 
 def played_by_masters(variant: str, players: int, matches: int, seed: int) -> list[Case]:
-    """The cases of all seats of so many matches."""
+    """The cases of all seats in this many matches."""
     table, rng = table_for(variant, players), random.Random(f"{variant} {players} {seed}")
     found: list[Case] = []
     for _ in range(matches):
@@ -50,7 +50,7 @@ def played_by_masters(variant: str, players: int, matches: int, seed: int) -> li
 
 
 def of_master(cases: Sequence[Case]) -> MasterHabits:
-    """What the cases come to."""
+    """The master's habits by these cases."""
     answers = [case for case in cases if case.kind is CaseKind.TRUCO_ANSWER]
     calls = [case for case in cases if case.kind is CaseKind.ENVIDO_CALL]
     chances = [case for case in cases if case.kind is CaseKind.TRUCO_CHANCE]
@@ -95,7 +95,7 @@ def _means(habit: Habit, cases: Sequence[Case]) -> tuple[float, float, float]:
 
 
 def main() -> None:
-    """Measure, and write or print."""
+    """Measures the master, and writes or prints the result."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
     parser.add_argument("--players", type=int, choices=(2, 4), action="append", default=[])

@@ -1,11 +1,11 @@
-"""What a plain rule of the envido gains where the next point wins: ``python -m lab.match_point``.
+"""The gain of plain envido rules when the next point wins: ``python -m lab.match_point``.
 
-A rule says: with so many points of the envido or more I open it, and else I do as the robot does;
-or: with fewer points I never open it. Robots play hands from one score. Where a seat may open the
-envido for the first time, the hand is played on twice with the same cards and dice: after the
-envido, and after silence. A robot that does the same has lost nothing, so few deals tell much.
-Printed is what each rule gains of the match, in hundredths, for the seat that is mano and for the
-one that is pie.
+A rule says: with this many points of the envido or more I open it, otherwise I play as the robot
+does; or: with fewer points I never open it. Robots play hands from one score. When a seat may open
+the envido for the first time, the hand is played on twice with the same cards and random numbers:
+after the envido, and after silence. If the robot does the same as the rule, the difference is 0, so
+few deals tell much. The program prints the gain of each rule in the chance of winning the match, in
+hundredths, for the mano and for the pie.
 """
 
 import argparse
@@ -29,7 +29,8 @@ from engine.variants import VARIANTS, table_for
 from lab.robots import mean
 
 FROM: Final = (20, 23, 25, 27, 28, 29, 30, 31, 33)
-"""From how many points on the rules call that are measured when no others are asked for."""
+"""The lowest points with which the rules call that are measured when the command names no
+others."""
 
 
 class Opening(Struct, frozen=True):
@@ -39,14 +40,14 @@ class Opening(Struct, frozen=True):
     often: float
     """How often the robot opens it."""
     more: float
-    """By how much the chance of winning the match is higher after the call than after silence."""
+    """How much higher the chance of winning the match is after the call than after silence."""
 
 
 def opened(
     table: Table, score: tuple[int, int], robot: Seat, deals: int, seed: int | str
 ) -> list[Opening]:
-    """What opening the envido is worth to this seat, the robot's (0 is the mano), in so many deals.
-    The rival is a robot too. ``score``: of the mano and of the pie."""
+    """The worth of opening the envido to this seat of a robot (0 is the mano), in this many deals.
+    The rival is a robot too. ``score``: the score of the mano and of the pie."""
     found: list[Opening] = []
     for number in range(deals):
         rng = random.Random(f"{seed} {robot} {number}")
@@ -77,8 +78,8 @@ def opened(
 def _may_open(
     state: State, robot: Seat, rng: random.Random
 ) -> tuple[State, SeatView, Action] | None:
-    """The first moment at which this seat may open the envido, with what it sees and the call that
-    opens it; ``None``: there is none in this hand."""
+    """The first moment at which this seat may open the envido, with the view of the seat and the
+    call that opens it; ``None``: there is none in this hand."""
     opens = [call.verb for call in state.table.rules.envido.calls if call.opens]
     while needs(state) == "seat":
         seen = view(state, awaited(state)[0])
@@ -100,8 +101,9 @@ def _may_open(
 def gains(
     found: Sequence[Opening], rules: Sequence[int]
 ) -> Iterator[tuple[int, tuple[float, float], tuple[float, float]]]:
-    """For each of these numbers of points, what is gained of the match, in hundredths with the half
-    width of the 95 % interval: by a call from so many on, and by silence below them."""
+    """For each of these numbers of points, the gain in the chance of winning the match, in
+    hundredths with the half width of the 95 % interval: of a call with this many points or more,
+    and of silence with fewer points."""
     for least in rules:
         calls = [
             100 * (1 - opening.often) * opening.more * (opening.points >= least)

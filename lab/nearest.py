@@ -1,8 +1,8 @@
-"""Which test files are nearest to a module: by the words of its name, and by what they import.
+"""The test files that are nearest to a module: by the words of its name, and by their imports.
 
-Few tests of these files notice most faults of the module, so they are asked before anything else;
-where the changed function is known, with those that share its words (:func:`alike`).
-``python -m lab.nearest [COMMIT]`` prints those of all modules that have changed since a commit (the
+Few tests of these files notice most faults of the module, so they run first, and if the changed
+function is known, together with the files that share its words (:func:`alike`). ``python -m
+lab.nearest [COMMIT]`` prints the nearest files of all modules that have changed since a commit (the
 last one if none is named), with the test files that have changed themselves: ``make test-near``.
 """
 
@@ -16,7 +16,7 @@ from math import log
 from pathlib import Path
 
 MOST: int = 6
-"""So many files are near."""
+"""The number of files that count as near."""
 
 ROOT = Path(__file__).parents[1]
 IMPORTERS = ("engine", "bot", "adapters", "lab", "bench", "tools", "tests")
@@ -33,8 +33,8 @@ _NAME = re.compile(r"(?:^|[,(])\s*(\w+)")
 
 def imported_by(source: str) -> Iterator[str]:
     """The modules that a file imports, and names in them that may be modules too. Programs that
-    stand in a file as text count: a test runs them. Taking every file apart as Python does would
-    take thirty times as long."""
+    stand in a file as text count too, because a test runs them. The text is searched with regular
+    expressions: parsing every file would take thirty times as long."""
     for found in _IMPORT.finditer(source):
         if found["whole"]:
             yield found["whole"]
@@ -62,7 +62,7 @@ def importers(root: Path) -> dict[str, set[str]]:
 
 
 def distances(root: Path, path: str) -> dict[str, int]:
-    """Over how many imports each file reaches this one."""
+    """For each file, the number of imports over which it reaches this file."""
     found = {path: 0}
     last = [path]
     while last:
@@ -78,7 +78,7 @@ def words_of(file: str) -> set[str]:
 
 
 def nearest(root: Path, path: str, tests: Sequence[str]) -> list[str]:
-    """The test files, out of these, to be asked first about a module; the nearest first."""
+    """The test files among these that run first for a module; the nearest first."""
     away = distances(root, path)
 
     def order(file: str) -> tuple[int, int, int]:
@@ -96,15 +96,15 @@ def names_in(file: Path) -> frozenset[str]:
 
 @cache
 def share_of(root: Path, tests: tuple[str, ...]) -> dict[str, float]:
-    """How much a word tells of a test file: the fewer have it, the more; one that all have,
-    nothing."""
+    """How much a word tells about a test file: more if fewer files have it, and nothing if all
+    files have it."""
     counted = Counter(name for file in tests for name in names_in(root / file))
     return {name: log(len(tests) / times) for name, times in counted.items()}
 
 
 def alike(root: Path, text: str, tests: Sequence[str]) -> list[str]:
-    """The test files, out of these, that share most words with a part of a module, rare ones above
-    all: a test says the names of what it asks for. The nearest first."""
+    """The test files among these that share the most words with a part of a module, above all rare
+    words: a test names the functions that it tests. The nearest first."""
     share = share_of(root, tuple(tests))
     words = {*re.findall(r"\w{4,}", text)} & share.keys()
 
@@ -117,7 +117,7 @@ def alike(root: Path, text: str, tests: Sequence[str]) -> list[str]:
 
 
 def changed(root: Path, commit: str) -> list[str]:
-    """The Python files that differ from this commit, new ones among them."""
+    """The Python files that differ from this commit, new files among them."""
     asked = (
         ("diff", "--name-only", "--diff-filter=d", commit, "--", "*.py"),
         ("ls-files", "--others", "--exclude-standard", "--", "*.py"),
@@ -127,7 +127,7 @@ def changed(root: Path, commit: str) -> list[str]:
 
 
 def near(root: Path, files: Sequence[str]) -> list[str]:
-    """The test files among these, and the nearest ones of each other module."""
+    """The test files among these files, and the nearest test files of each other module."""
     tests = [file for file in importers(root) if Path(file).name.startswith("test_")]
     own = {file for file in files if file in tests}
     reached = (nearest(root, file, tests) for file in files if file in importers(root))

@@ -1,9 +1,10 @@
-"""What robots gain by noticing what a rival always does: ``python -m lab.noticing``.
+"""The gain of robots that notice the habits of a rival: ``python -m lab.noticing``.
 
-A robot that notices and one that does not play the same deals against the same rival, who begins
-anew after so many hands, as a match does. Prints for each rival the points a hand that both gain,
-and the difference with a 95 % interval. With ``--usual`` it counts what robots call and refuse
-among themselves: ``USUAL`` in ``engine/robots/reading/noticed.py``.
+A robot that notices and a robot that does not play the same deals against the same rival. After a
+fixed number of hands a new match begins and the counts start again. The program prints for each
+rival the gain of both robots in points a hand, and the difference with a 95 % interval. With
+``--usual`` it counts the calls and refusals of robots among themselves: ``USUAL`` in
+``engine/robots/reading/noticed.py``.
 """
 
 import argparse
@@ -37,14 +38,14 @@ RIVALS: Final = (
     "equity",
     "heuristic",
 )
-"""Rivals that are met when no others are asked for."""
+"""The rivals that are met when the command names no others."""
 
 Counts = tuple[Noticed, Noticed]
-"""What each seat has said, by seat."""
+"""The counted words of each seat, by seat."""
 
 
 class Noticing(Seated):
-    """A robot that reads what the other seat has said in the hands before."""
+    """A robot that uses the counted words of the other seat in the hands before."""
 
     noticed: Noticed | None = None
 
@@ -53,7 +54,7 @@ class Noticing(Seated):
 
 
 def counted(counts: Counts, before: State, action: AnyAction) -> Counts:
-    """The counts with one more step. ``before``: where it is taken."""
+    """The counts with one more step. ``before``: the state in which the step is taken."""
     if not isinstance(action, Action) or before.hand is None:
         return counts
     stack = before.hand.position.stack
@@ -71,9 +72,9 @@ def counted(counts: Counts, before: State, action: AnyAction) -> Counts:
 def hands_of(
     table: Table, one: Player, two: Player, hands: int, seed: str, *, notices: bool
 ) -> tuple[float, Counts]:
-    """The points a hand that ``one`` gains over ``two`` in so many hands, from scores that are
-    drawn, each dealt to both seats; and what the seats have said. ``notices``: ``one`` is a robot
-    and reads what ``two`` has said."""
+    """The points a hand that ``one`` gains over ``two`` in this many hands from random scores, with
+    the seats in turn; and the counted words of both. ``notices``: ``one`` is a robot and uses the
+    counted words of ``two``."""
     draw = random.Random(seed)
     least, target = table.rules.truco.base, table.rules.match.target
     counts: Counts = (Noticed(), Noticed())
@@ -113,7 +114,7 @@ def rival(name: str) -> Player:
 
 
 def usual(table: Table, hands: int, seed: int) -> str:
-    """What robots call and refuse among themselves."""
+    """The calls and refusals of robots among themselves."""
     robot = PLAYERS["heuristic"]
     counts = hands_of(table, robot, robot, hands, f"usual {seed}", notices=False)[1]
     called = sum(count.called for count in counts) / (2 * hands)

@@ -29,13 +29,14 @@ import pytest
 from lab.executed import tests_of
 
 PATIENCE: Final = 10
-"""So many times the processor time of a run may pass in real time: others use the machine too."""
+"""The real time of a run may be this many times its processor time, because other programs use the
+machine too."""
 
 PASSED: Final = 0
 FAILED: Final = 1
 UNPLANTED: Final = 3
 BROKEN: Final = 4
-"""Exit codes of the process that a fault is planted in."""
+"""The exit codes of the process in which a fault is planted."""
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -45,32 +46,33 @@ class Job(msgspec.Struct, frozen=True):
     begin: int
     end: int
     text: str
-    """What stands between these two bytes of the file then."""
+    """The text that replaces the code between these two bytes of the file."""
     tests: list[str]
-    """Their names; that of a file stands for all its tests."""
+    """The names of the tests; the name of a file stands for all its tests."""
     seconds: float
-    """Processor time for all of them."""
+    """The processor time for all tests, in seconds."""
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What came of a job."""
+    """The result of a job."""
 
     came: str
     """``passed``, ``failed``; ``not executed``: there are no such tests; ``late``: all of them
     together took too long; ``unsure``: :func:`because_of_it` denies it, or no test is named;
     ``unplanted``: the fault needs a program of its own."""
     failed: str = ""
-    """The test that failed, or what this plugin raised."""
+    """The test that failed, or the error that this plugin raised."""
 
 
-# --- what counts as noticed ----------------------------------------------------------------------
+# --- noticed faults ------------------------------------------------------------------------------
 
 TIME_IS_OVER: Final = (-signal.SIGXCPU, -signal.SIGKILL)
 """Exit codes of a process that took too long."""
 
 
 def came_of(code: int, test: str) -> str:
-    """What the exit code of a process says; this test had begun and not passed (``""``: none)."""
+    """The result that the exit code of a process means. ``test``: the test that had begun and not
+    passed (``""``: none)."""
     ends = {UNPLANTED: "unplanted"} | dict.fromkeys(TIME_IS_OVER, "late")
     if code in ends:
         return ends[code]
@@ -80,8 +82,8 @@ def came_of(code: int, test: str) -> str:
 
 
 def because_of_it(with_it: Callable[[], str], without: Callable[[], str]) -> bool:
-    """Whether it is because of the fault that a test fails, hangs or crashes: that happens once
-    more with it, and without it the test passes twice. Both run the test alone."""
+    """Whether the fault is the cause that a test fails, hangs or crashes: it does so again in one
+    of two runs with the fault, and passes in two runs without it. The test runs alone each time."""
     return any(with_it() in ("failed", "late") for _ in range(2)) and all(
         without() == "passed" for _ in range(2)
     )
@@ -129,7 +131,7 @@ def codes_of(code: CodeType) -> Iterator[CodeType]:
 def exchanged(path: str, before: bytes, after: bytes, place: int) -> bool:
     """Gives the function at this byte its code of ``after``; returns whether that was possible."""
     if not any(getattr(module, "__file__", None) == path for module in [*sys.modules.values()]):
-        return True  # whoever imports it finds the fault in the file
+        return True  # an import finds the fault in the file
     line = function_around(before, place)
     if line is None:
         return False
@@ -212,7 +214,7 @@ class Planter:
         return Answer("late" if came == "late" else "unsure", test)
 
     def _planted(self, job: Job, items: list[Any]) -> str:
-        """What comes of these tests with the fault."""
+        """The result of these tests with the fault."""
         file = self.root / job.path
         before = file.read_bytes()
         after = before[: job.begin] + job.text.encode() + before[job.end :]
@@ -225,7 +227,7 @@ class Planter:
     def _forked(
         self, items: list[Any], seconds: float, plant: tuple[str, bytes, bytes, int] | None
     ) -> str:
-        """What came of the tests, in a process of their own; ``told`` has the one that did not
+        """The result of the tests in a process of their own; ``told`` has the test that did not
         pass."""
         self.told.write_text("")
         child = os.fork()

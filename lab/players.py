@@ -1,8 +1,8 @@
-"""The players that robots are measured against. ``honest`` is a player of the textbook, ``equity``
+"""The players against which robots are measured. ``honest`` is a player of the textbook, ``equity``
 counts its chances over random deals, and ``random`` does anything that is offered. An older version
 of the robots plays in the arena, as a process (:mod:`adapters.arena`).
 
-``guessing`` is the robot without what it has learnt of the truco. The robots themselves are
+``guessing`` is the robot without the learnt tables of the truco. The robots themselves are
 ``heuristic`` and, by skill, ``maestro`` (the same), ``club``, ``amigo`` and ``principiante``.
 """
 
@@ -39,8 +39,8 @@ class Player(Struct, frozen=True):
     budget: float = robots.DEFAULT_BUDGET
     senas: bool = False
     agree: bool = False
-    """Of two partners the one speaks that the robots of today would choose; else the readier one,
-    as ever."""
+    """Of two partners the partner speaks that the robots of today would choose; otherwise the
+    readier partner."""
 
 
 class Seated:
@@ -61,17 +61,18 @@ class Seated:
 
 
 GOOD_ENVIDO, GREAT_ENVIDO = 0.78, 0.94
-"""How many random hands have fewer points: 27 and 31 of a deck without pieces."""
+"""The ranks of a good and of a great envido: 27 and 31 points with a deck without pieces."""
 ACCEPTS_ENVIDO = ((2, 0.7), (4, 0.84), (9, 0.92))
-"""Up to so many points an envido is accepted from such a hand on; above them from a great one."""
+"""Up to this many points an envido is accepted with a hand of the second rank or better; above them
+only with a great hand."""
 
 
 def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     """A player of the textbook, who never bluffs: the measure beside the random one.
 
-    Says every flor, bets on the envido what it is worth among all hands (pieces are more common in
-    some games than 27 in others), calls and accepts the truco by how strong the cards are. What the
-    textbook has no word for is left to the robot, which imagines no deals for it.
+    Says every flor, bets on the envido by its rank among all hands (pieces are more common in some
+    games than 27 points in others), and calls and accepts the truco by the strength of the cards.
+    Decisions that the textbook does not treat are left to the robot, without imagined deals.
     """
     scene = Situation(seen)
     offered = offered_words(seen)
@@ -121,7 +122,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
 
 
 def offered_words(seen: SeatView) -> dict[str, Action]:
-    """By verb, the first step that is offered; words with a free number are left out."""
+    """By verb, the first offered step; words with a free number are left out."""
     found: dict[str, Action] = {}
     for legal in seen.offered:
         if isinstance(legal, Action):
@@ -130,18 +131,19 @@ def offered_words(seen: SeatView) -> dict[str, Action]:
 
 
 EQUITY_DEALS = 40
-"""How many deals the equity player looks at."""
+"""The number of deals that the equity player draws."""
 EQUITY_CALLS = (0.6, 0.75, 0.82, 0.88, 0.92)
-"""By accepted step of the ladder: from which chance on the equity player says the next one."""
+"""By accepted step of the ladder: the lowest chance with which the equity player says the next
+step."""
 EQUITY_ENVIDOS = (("faltaenvido", 0.93), ("realenvido", 0.75), ("envido", 0.6))
-"""From which chance on the equity player says an envido."""
+"""The lowest chance with which the equity player says an envido."""
 
 
 def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     """A player that deals the hidden cards at random and counts how often it wins.
 
-    It believes no word, does not bluff, and accepts what its chance pays for. What has no chance to
-    be counted is left to the textbook.
+    It believes no word, does not bluff, and accepts a bet if its chance pays for it. Decisions
+    without a chance to count are left to the textbook.
     """
     offered = offered_words(seen)
     position = seen.position
@@ -192,7 +194,8 @@ def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
 def _held(
     seen: SeatView, scene: Situation, deal: tuple[tuple[int, ...], ...], rng: random.Random
 ) -> tuple[tuple[int, ...], ...]:
-    """The cards that each seat still holds in this deal; chance says which lie face down."""
+    """The cards that each seat still holds in this deal. The cards that lie face down are drawn at
+    random."""
     held = []
     for seat, hand in enumerate(deal):
         left = [card for card in hand if card not in scene.laid]
@@ -215,7 +218,7 @@ def laid_at(seen: SeatView, scene: Situation, level: int) -> Action | None:
 
 
 def guessing(seen: SeatView, rng: random.Random, budget: float) -> Action:
-    """The robot without the file of what it has learnt of the truco: as it was before."""
+    """The robot without the learnt tables of the truco."""
     with (
         patch.object(truco_past, "past_of", return_value=None),
         patch.object(team_truco, "chosen", return_value=None),

@@ -28,7 +28,7 @@ _RANGE: Final = re.compile(r"(.+ )(\d+)-(\d+)")
 
 
 class PromptedRobot:
-    """Answers the arena's messages with what a command says."""
+    """Answers the arena's messages with the output of a command."""
 
     def __init__(self, command: Sequence[str], transcript: Path | None = None) -> None:
         self._command = command
@@ -36,7 +36,7 @@ class PromptedRobot:
         self._match: Message = {}
 
     def answer(self, message: Message) -> str | None:
-        """The line that answers a message; ``None``: it needs none."""
+        """The line that answers a message; ``None``: the message needs no answer."""
         kind = message["type"]
         if kind == "match":
             self._match = message
@@ -56,7 +56,7 @@ class PromptedRobot:
         return step or " ".join(said.split())[:80] or "nothing"
 
     def _ask(self, prompt: str) -> str:
-        """What the command answers. A command that fails has answered nothing."""
+        """The command's answer. If the command fails, the answer is empty."""
         done = subprocess.run(
             self._command, input=prompt, capture_output=True, text=True, check=False
         )
@@ -68,7 +68,7 @@ class PromptedRobot:
 
 
 def prompt_of(match: Message, view: Message, actions: Sequence[str]) -> str:
-    """The question about a step: the rules in a line, what the seat sees, and the actions."""
+    """The question about a step: the rules in one line, the view of the seat, and the actions."""
     facts = {name: view[name] for name in _SHOWN if name in view}
     return "\n".join(
         (
@@ -85,7 +85,7 @@ _SHOWN: Final = ("score", "mano", "turned", "cards", "plays", "tricks", "said", 
 
 
 def named(said: str, actions: Sequence[str]) -> str | None:
-    """The offered step that stands last in an answer; ``None``: none does."""
+    """The offered step that stands last in an answer; ``None``: there is none."""
     found: list[tuple[int, int, str]] = []
     for action in actions:
         numbers = _RANGE.fullmatch(action)

@@ -1,14 +1,14 @@
 """Makes the puzzles that come with the program: ``python -m lab.puzzles --variant paulista ...``.
 
-Robots of all skills play matches; a moment of them becomes a puzzle where one step is clearly the
-best and the textbook (``honest`` of :mod:`lab.players`) does another. Each puzzle is written when
-it is found. A file that is there already, of the same seed and the same rules, is gone on with.
+Robots of all skills play matches; a moment becomes a puzzle if one step is clearly the best and the
+textbook (``honest`` of :mod:`lab.players`) takes another step. Each puzzle is written when it is
+found. If there is a file of the same seed and the same rules, the program goes on with it.
 
-``--again`` measures those that are there again, after a change of the robots: each is made anew
-from its position, and those that are no puzzles any more are left out.
+``--again`` measures the puzzles of a file again after a change of the robots: each puzzle is made
+again from its position, and a position that is no puzzle any more is left out.
 
 ``--check`` plays puzzles on again: with another seed, in 300 deals, by masters who think as long as
-at a table. Printed is in how many the same answer is the best one.
+at a table. The program prints for how many puzzles the same answer is the best.
 """
 
 import argparse
@@ -46,19 +46,20 @@ from engine.variants import VARIANTS, table_for
 from lab.players import honest
 
 QUICK = 4
-"""With how many imagined deals the robots play whose moments are looked at."""
+"""The budget of imagined deals of the robots that play the matches."""
 SHARE = 4
-"""One in so many puzzles of a file at most has the same pair of words, best and textbook's."""
+"""The same pair of words (the best and the textbook's) is in at most one of this many puzzles of a
+file."""
 ASKED = 6
-"""How often the textbook is asked: it has to say the same each time."""
+"""How often the textbook is asked. It has to give the same answer each time."""
 MINUTES = 10
-"""About so long it takes to find as many puzzles of a game as are shipped."""
+"""The minutes that it takes, about, to find the shipped number of puzzles of a game."""
 CHECKED = 300
-"""Deals in which a puzzle is played on again."""
+"""The number of deals in which a puzzle is played on again."""
 
 
 def match_of_robots(table: Table, seed: str) -> Match:
-    """A match of two robots of any skills; it follows from the table and the seed."""
+    """A match of two robots of random skills. The same table and seed give the same match."""
     rng, start = random.Random(seed), new_match(table)
     players = [
         RobotPlayer(random.Random(f"{seed} {seat}"), rng.choice([*SKILLS.values()]), QUICK)
@@ -69,27 +70,27 @@ def match_of_robots(table: Table, seed: str) -> Match:
 
 
 def candidates(table: Table, source: str) -> Iterator[PuzzleCandidate]:
-    """Where the master does something else than the textbook in this match."""
+    """The moments of this match in which the master and the textbook take different steps."""
     match = match_of_robots(table, source)
     for seat in table.seats:
         for moment in moments(match, seat):
             rng = random.Random(f"{source} {seat} {moment.place}")
             textbook = {honest(moment.seen, random.Random(number)) for number in range(ASKED)}
             if len(textbook) > 1:
-                continue  # it has no word for this, and leaves it to chance
+                continue  # the textbook does not treat this, and leaves it to chance
             found = PuzzleCandidate(moment, textbook.pop(), rng)
             if found.is_one:
                 yield found
 
 
 def pair_of(puzzle: Puzzle) -> tuple[str, str]:
-    """The words of the best answer and of the textbook's."""
+    """The words of the best answer and of the textbook's answer."""
     best, textbook = (action_of(puzzle, at).verb for at in (puzzle.best, puzzle.textbook))
     return best, textbook
 
 
 def make(path: Path, table: Table, count: int, seed: int, seconds: float) -> None:
-    """Puzzles of one game, until there are so many or the processor time is over."""
+    """Makes puzzles of one game until there are enough or the processor time is over."""
     name = table.rules.variant
     made = f"python -m lab.puzzles --variant {name} --count {count} --seed {seed}"
     head = FileHead(FORMAT, name, table.players, rules_mark(table), made)
@@ -118,7 +119,7 @@ def make(path: Path, table: Table, count: int, seed: int, seconds: float) -> Non
 
 
 def again(path: Path, table: Table) -> None:
-    """Measures the puzzles of a file again; those that are none any more are left out."""
+    """Measures the puzzles of a file again. A position that is no puzzle any more is left out."""
     head, *lines = path.read_text("utf-8").splitlines()
     said = msgspec.json.decode(head, type=FileHead)
     kept: list[Puzzle] = []
@@ -147,7 +148,7 @@ def holds(puzzle: Puzzle, seed: int) -> bool:
 
 
 def check(path: Path, count: int, seed: int) -> None:
-    """Prints how many of so many puzzles of a file hold."""
+    """Prints how many of this many puzzles of a file hold."""
     puzzles = read_file(path.read_text("utf-8")).puzzles
     chosen = random.Random(seed).sample(puzzles, min(count, len(puzzles)))
     good = 0
@@ -159,7 +160,7 @@ def check(path: Path, count: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Makes or checks what was asked for."""
+    """Makes or checks puzzles, as the command says."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
     parser.add_argument("--count", type=int, default=50)

@@ -1,4 +1,4 @@
-"""Runs tests of a copy of the project, and reads what pytest says."""
+"""Runs tests of a copy of the project, and reads pytest's result."""
 
 import os
 import re
@@ -14,9 +14,10 @@ PER_TEST = 180
 """Seconds that one test may take."""
 NOT_COLLECTED = 2
 NOT_BEGUN = 4
-"""pytest's exit codes where a test file, or what many of them share, cannot be imported."""
+"""pytest's exit codes if a test file, or a module that many test files share, cannot be
+imported."""
 NO_TESTS = 5
-"""pytest's exit code where every test of the files has a mark that leaves it out."""
+"""pytest's exit code if every test of the files has a mark that leaves it out."""
 
 
 def limited(seconds: int) -> Callable[[], None]:
@@ -31,10 +32,10 @@ def limited(seconds: int) -> Callable[[], None]:
 def pytest_in(
     root: Path, *words: str, seconds: float, **environment: str
 ) -> "subprocess.CompletedProcess[str] | None":
-    """What pytest said in a copy of the project; ``None``: it took too long. A negative exit code
-    is that of a crash.
+    """pytest's result in a copy of the project; ``None``: it took too long. A negative exit code
+    means a crash.
 
-    Tests soon give up waiting for an answer: many a fault silences a part."""
+    The tests wait only a short time for an answer, because many faults make a part silent."""
     command = [sys.executable, "-m", "pytest", "-p", "lab.executed", "-p", "lab.planted"]
     command += [
         "-p",
@@ -73,8 +74,8 @@ def pytest_in(
 
 
 def read_result(code: int, text: str) -> tuple[str, str]:
-    """What pytest's exit code and its words say: ``passed``, ``failed``, ``not executed`` or
-    ``unsure``; and which test failed, or which test file cannot be collected."""
+    """The result by pytest's exit code and output: ``passed``, ``failed``, ``not executed`` or
+    ``unsure``; and the test that failed, or the test file that cannot be collected."""
     if code in (0, NO_TESTS):
         return ("not executed" if code else "passed"), ""
     if code < 0 or (code == NOT_BEGUN and "while loading conftest" in text):
@@ -88,8 +89,8 @@ def read_result(code: int, text: str) -> tuple[str, str]:
 
 
 def run(root: Path, names: Sequence[str], seconds: float) -> tuple[str, str]:
-    """What came of these tests, or test files: as :func:`read_result` says, or ``late``; and which
-    test failed (``""``: the program crashed)."""
+    """The result of these tests, or test files: as in :func:`read_result`, or ``late``; and the
+    test that failed (``""``: the program crashed)."""
     files = list(dict.fromkeys(name.partition("::")[0] for name in names))
     order = root / "order.txt"
     order.write_text("".join(f"{name}\n" for name in names), "utf-8")

@@ -1,9 +1,10 @@
 """The gain of a player that learns to play against a robot: ``python -m lab.response ...``.
 
-A learner plays many hands against a player that never changes, remembers what each step brought in
-situations that look alike to it, and then always does what brought most. Where it knows nothing
-better it plays as that player does. Printed is what it gains after more and more hands, in
-duplicate deals with a 95 % interval: a player that cannot be read lets nobody gain.
+A learner plays many hands against a player that never changes, remembers the gain of each step in
+situations that look alike to it, and then always takes the step with the highest gain. If it knows
+nothing better, it plays like that player. The program prints the learner's gain after more and more
+hands, in duplicate deals with a 95 % interval. Against a player that cannot be exploited the
+learner gains nothing.
 """
 
 import argparse
@@ -35,18 +36,18 @@ from lab.robots import (
 )
 
 LIKE_IT: Final = ""
-"""To do what the other player would do: one of the things that a learner may do."""
+"""The choice of a learner to play as the other player would."""
 CURIOUS: Final = 0.25
 """How often a learner tries something at random."""
 CAUTIOUS: Final = 1.5
-"""By so many points, over the root of how often it was tried, a step is thought to be worse than it
-has been: a few lucky hands prove nothing."""
+"""A step counts as worse than its mean by this many points, divided by the root of the number of
+tries: a few lucky hands prove nothing."""
 MEASURES: Final = {"points": in_points, "chance": in_chance}
-"""What a learner may want: points, or to win the match."""
+"""The goals of a learner: points, or the chance of winning the match."""
 
 
 def point_in(measure: Measure, table: Table) -> float:
-    """What one point is worth at the beginning of a match."""
+    """The worth of one point at the beginning of a match."""
     if measure is in_points:
         return 1.0
     target = table.rules.match.target
@@ -54,7 +55,7 @@ def point_in(measure: Measure, table: Table) -> float:
 
 
 class Worth:
-    """What a step has brought so far."""
+    """The gains of a step so far."""
 
     __slots__ = ("mean", "times")
 
@@ -62,21 +63,21 @@ class Worth:
         self.mean, self.times = 0.0, 0
 
     def add(self, points: float) -> None:
-        """One more hand in which it was taken."""
+        """Adds one more hand in which the step was taken."""
         self.times += 1
         self.mean += (points - self.mean) / self.times
 
     def sure(self, point: float) -> float:
-        """The mean, less what may have been luck; ``point``: what a point is worth."""
+        """The mean, less a part that may have been luck; ``point``: the worth of a point."""
         return self.mean - CAUTIOUS * point / sqrt(self.times)
 
 
 class Learner:
-    """A player that learns what another one does badly."""
+    """A player that learns the weaknesses of another player."""
 
     def __init__(self, against: Player, fine: bool = False, point: float = 1.0) -> None:
-        """``fine``: it tells more situations apart, and needs more hands. ``point``: what a point
-        is worth in what it learns to gain."""
+        """``fine``: the learner tells more situations apart, and needs more hands. ``point``: the
+        worth of a point in the unit of its goal."""
         self.against = against
         self.point = point
         self.steps = 12 if fine else 5
@@ -89,7 +90,8 @@ class Learner:
         return Player("learner", self.choose, self.against.budget)
 
     def choose(self, seen: SeatView, rng: random.Random, budget: float) -> Action:
-        """What brought most in such a situation; while it learns, now and then anything else."""
+        """The step with the highest gain in such situations; while it learns, sometimes a random
+        step."""
         scene = Situation(seen)
         offered = self._offered(seen, scene)
         if len(offered) < 2 or seen.position is None or seen.position.phase:
@@ -110,7 +112,8 @@ class Learner:
         return offered[label] if label else self.against.choose(seen, rng, budget)
 
     def _offered(self, seen: SeatView, scene: Situation) -> dict[str, Action]:
-        """Words by their verb, cards by how many of its cards are lower."""
+        """The offered steps by name: words by their verb, cards by the number of lower cards in the
+        hand."""
         found: dict[str, Action] = {}
         for legal in seen.offered:
             if isinstance(legal, Action) and legal.verb == PLAY:
@@ -121,7 +124,7 @@ class Learner:
         return found
 
     def _seen_as(self, seen: SeatView, scene: Situation) -> Hashable:
-        """What it tells situations apart by. Never the score."""
+        """The key by which the learner tells situations apart. It never contains the score."""
         position, top, steps = scene.position, scene.top, self.steps
 
         def about(level: int) -> int:
@@ -147,7 +150,7 @@ class Learner:
         )
 
     def learn(self, points: float) -> None:
-        """The hand is over and has brought so many points."""
+        """Learns from a hand that is over and has brought this gain."""
         for worth in self.path:
             worth.add(points)
         self.path.clear()
@@ -156,7 +159,8 @@ class Learner:
 def study(
     table: Table, learner: Learner, hands: int, seed: int, measure: Measure = in_points
 ) -> None:
-    """Let it play so many hands, from scores drawn anew for each; ``measure``: what it wants."""
+    """Lets the learner play this many hands, each from a new random score. ``measure``: the
+    learner's goal."""
     draw = random.Random(seed)
     learner.learning = True
     log = new_log()
@@ -178,7 +182,8 @@ def curve(
     seed: int,
     minutes: float,
 ) -> None:
-    """Print what it gains after so many hands, until the time is over; at last in matches, too."""
+    """Prints the learner's gain after more and more hands until the time is over, and at the end in
+    matches too."""
     until, played = time.monotonic() + 60 * minutes, 0
     other = learner.against
     while True:
@@ -186,7 +191,7 @@ def curve(
         late = time.monotonic() > until
         if not room or late:
             break
-        # In small parts, so that the time is kept.
+        # In small parts, so that the time limit is kept.
         while played < room and not late:
             part = min(250, room - played)
             study(table, learner, part, seed * 1_000_003 + played, measure)

@@ -1,4 +1,4 @@
-"""How well the robots play: ``python -m lab.robots [--variant paulista] [--players 2] ...``.
+"""The strength of the robots: ``python -m lab.robots [--variant paulista] [--players 2] ...``.
 
 Duplicate deals: every deal is played twice from the same score with the sides exchanged, so the
 luck of the cards cancels out. Prints points a hand with a 95 % interval, the share of matches won,
@@ -28,7 +28,7 @@ from lab.players import PLAYERS, Player, Seated
 
 
 class Log(Struct):
-    """What is counted while playing."""
+    """The counts of a series of matches or hands."""
 
     seconds: list[float]
     verbs: Counter[str]
@@ -75,7 +75,8 @@ def play(
     deal: random.Random,
     hands: int | None = None,
 ) -> State:
-    """Play on from ``state``, which needs a deal, for so many hands or to the end of the match."""
+    """Play on from ``state``, which needs a deal, for this many hands or to the end of the
+    match."""
     seats = [Timed(player, rng, log) for player in players]
     played = steps(
         state, seats, deal=deal, hands=hands, signals=lambda dealt: signals(dealt, players, rng)
@@ -89,8 +90,8 @@ def play(
 def drawn_hand(
     table: Table, players: Sequence[Player], draw: random.Random, log: Log, below: int
 ) -> tuple[State, tuple[int, int]]:
-    """A hand from a score that is drawn, less than ``below`` points for each side: its end, and the
-    score before it."""
+    """A hand from a random score, with less than ``below`` points for each side: the state at its
+    end, and the score before it."""
     least = table.rules.truco.base
     score = (draw.randrange(0, below, least), draw.randrange(0, below, least))
     state = play(
@@ -110,18 +111,20 @@ def seated(table: Table, one: Player, two: Player) -> list[Player]:
 
 
 Measure = Callable[[State, tuple[int, int], int], float]
-"""What a hand was worth to a side: the state at its end, the score before it, the side."""
+"""A measure of a hand for a side. Its arguments are the state at the end of the hand, the score
+before it, and the side."""
 
 
 def in_points(state: State, before: tuple[int, int], side: int) -> float:
-    """The points that this side won more than the other; those beyond the target do not count."""
+    """The points that this side won more than the other side. Points beyond the target do not
+    count."""
     gained = gained_by_side(state, before)
     return gained[side] - gained[1 - side]
 
 
 def in_chance(state: State, before: tuple[int, int], side: int) -> float:
-    """By how much this side's chance of winning the match grew, in hundredths; as
-    :func:`engine.robots.reading.stakes.race` has it."""
+    """The growth of this side's chance of winning the match, in hundredths, by
+    :func:`engine.robots.reading.stakes.race`."""
     target = state.table.rules.match.target
     gained = gained_by_side(state, before)
     mine, theirs = target - before[side], target - before[1 - side]
@@ -130,7 +133,7 @@ def in_chance(state: State, before: tuple[int, int], side: int) -> float:
 
 
 def chance(table: Table, mine: int, theirs: int) -> float:
-    """The chance of winning the match for a side that lacks so many points, in hundredths."""
+    """The chance of winning the match for a side that lacks this many points, in hundredths."""
     return 100 * race(table.rules.match.target, pace_of(table))[mine][theirs]
 
 
@@ -144,10 +147,10 @@ def duplicate(
     measure: Measure = in_points,
     at: tuple[int, int] | None = None,
 ) -> tuple[float, float]:
-    """What ``one`` gains a hand over ``two`` with the half width of the 95 % interval.
+    """The gain of ``one`` over ``two`` in a hand, with the half width of the 95 % interval.
 
-    ``at``: the score of every hand. Else scores are drawn anew for every pair, so that all of a
-    match is measured.
+    ``at``: the score of every hand. Without it each pair of hands has a new random score, so that
+    all parts of a match are measured.
     """
     target = table.rules.match.target
     least = table.rules.truco.base  # where a hand pays two, all scores are even
@@ -185,7 +188,7 @@ def mean(found: Sequence[float]) -> tuple[float, float]:
 def matches(
     table: Table, one: Player, two: Player, pairs: int, seed: int, log: Log
 ) -> tuple[float, float]:
-    """Share of matches won by ``one`` with the half width of the 95 % interval."""
+    """The share of matches won by ``one``, with the half width of the 95 % interval."""
     won = 0
     draw = random.Random(seed)
     for _ in range(pairs):
@@ -210,7 +213,7 @@ def new_log() -> Log:
 
 
 def timing(log: Log) -> dict[str, float]:
-    """Milliseconds a decision."""
+    """The milliseconds of a decision."""
     times = sorted(log.seconds) or [0.0]
     return {
         name: round(times[min(int(len(times) * share), len(times) - 1)] * 1000, 3)

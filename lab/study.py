@@ -1,11 +1,11 @@
 """The gain of a student of the learnt truco: ``python -m lab.study --variant paulista``.
 
-Students learn to beat the mixes of a table (:mod:`lab.learning.truco_study`) in more and more
-deals of the truco alone, in the middle of a match, and then always do what they regret most not to
-have done. Printed is what they gain a hand, in points: they know what the table does in every spot.
-With ``--fine`` they tell every card apart and remember all that were laid. With ``--play`` they
-play against the robot itself at last, whole hands; the last trick of two, which it solves, they
-leave out then. With the compiled engine it is five times as fast.
+Students learn to beat the strategy of a table (:mod:`lab.learning.truco_study`) in more and more
+deals of the truco alone, in the middle of a match. Then they always take the choice with the
+greatest regret. The program prints their gain in points a hand: they know the table's strategy in
+every spot. With ``--fine`` they tell every card apart and remember all laid cards. With ``--play``
+they play whole hands against the robot itself at the end; then they do not learn the last trick of
+two, which the robot solves. With the compiled engine the program is five times as fast.
 """
 
 import argparse
@@ -31,14 +31,14 @@ from lab.solving.position import ties_of
 from lab.truco_tables import Deals, worth
 
 CHECKS: Final = 7
-"""How often it is looked what they gain, each time after twice as many deals."""
+"""How often the gain is measured, each time after twice as many deals."""
 
 
 class Study:
     """Students of one table of the robots, in the middle of a match."""
 
     def __init__(self, table: Table, seed: int, fine: bool = False, last: bool = True) -> None:
-        """``fine``, ``last``: as of :class:`Student`; of two players only."""
+        """``fine``, ``last``: as in :class:`Student`; only for two players."""
         self.table = table
         self.fine = fine
         self.name = f"{table.rules.variant} {table.players} {seed}"
@@ -65,7 +65,8 @@ class Study:
         self.student.round(*self._deals.drawn(draw), self.paid, self.most, weight)
 
     def gains(self, hands: int) -> tuple[float, float]:
-        """What they gain a hand, with the half width of the 95 % interval; of so many deals."""
+        """The students' gain in a hand, with the half width of the 95 % interval, over this many
+        deals."""
         draw = random.Random(f"tried {self.name}")
         found: list[float] = []
         for _ in range(hands):
@@ -74,7 +75,7 @@ class Study:
         return mean(found)
 
     def plays(self, hands: int) -> tuple[float, float]:
-        """The same against the robot itself, in so many duplicate deals."""
+        """The same against the robot itself, in this many duplicate deals."""
         learnt = self.student.rivals
         one = player(CloseAnswers(learnt) if self.fine else answers(learnt))
         seed, score = f"played {self.name}", self.score
@@ -84,8 +85,8 @@ class Study:
 
 
 def player(known: TrucoTable) -> Player:
-    """A player that lays cards, calls and answers the truco as this table says, and does all else
-    as the robot does."""
+    """A player that lays cards, calls and answers the truco as this table says, and plays like the
+    robot otherwise."""
 
     def choose(seen: SeatView, rng: random.Random, budget: float) -> Action:
         usual = robots.choose(seen, rng, budget)
@@ -105,14 +106,15 @@ def player(known: TrucoTable) -> Player:
 
 
 def chosen(scene: Situation, known: TrucoTable) -> Chosen | None:
-    """What this table says; ``None``: it does not know, or the robots' own would not be asked."""
+    """The strategy of this table; ``None``: the table does not cover the moment, or a robot would
+    not use its own table here."""
     if scene.view.players != 2:
         return team_truco.chosen(scene, known)
     if past_of(scene) is None:
         return None
     later: TrucoTable | None = known
     if isinstance(known, CloseAnswers):
-        later = None  # it tells all cards apart itself
+        later = None  # this table tells all cards apart itself
         known.held = list(scene.levels)
         known.laid = [scene.heights[play.card] for play in scene.view.plays]
     return Past(scene, known, later).now(scene.levels)

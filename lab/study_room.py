@@ -1,8 +1,9 @@
 """Write the positions of the study room: ``python -m lab.study_room``, the same bytes each time.
 
-Of each result of the first trick those pairs of first cards that robots lay most often. They are
-solved as the robots' tables are (:mod:`lab.solving.ahead`), so both say the same; four minutes of
-processor time. What an answer is worth follows from the policy of both that comes out.
+For each result of the first trick the program takes the pairs of first cards that robots lay most
+often. They are solved like the robots' tables (:mod:`lab.solving.ahead`), so both give the same
+strategy; this takes four minutes of processor time. The worth of an answer follows from the solved
+policy of both seats.
 """
 
 import argparse
@@ -30,32 +31,32 @@ from lab.solving.response import exploitability
 from lab.solving.tree import Decision, End, Node
 
 EACH: Final = 6
-"""So many positions of each result of the first trick."""
+"""The number of positions for each result of the first trick."""
 COMES: Final = 0.003
-"""A decision is told to which at least so many hands come."""
+"""The least share of hands with which a decision is written."""
 EXACT: Final = 0.05
-"""A hand is told where no answer is worth so many points more than its mix."""
+"""A hand is written only if no answer is worth this many points more than its mix."""
 
 Vector = Sequence[float]
 
 
 class Weighed(NamedTuple):
-    """A decision, as both come there."""
+    """A decision, with the reach of both players."""
 
     node: Decision
     pairs: Sequence[Pair]
     """The possible hands of the deciding player, before trick 2."""
     own: Vector
-    """By place of who decides, how often its own steps lead here."""
+    """By place of the deciding player, its own reach."""
     met: Vector
-    """And how likely the other one comes here, and that this pair is held."""
+    """By place, the probability that this pair is held and that the other player comes here."""
     mixes: Sequence[Vector]
     gained: Sequence[dict[int, float]]
     """By step and place, the points gained from here on, times ``met``."""
 
     @property
     def often(self) -> float:
-        """How many hands come here."""
+        """The share of hands that come here."""
         return sum(one * other for one, other in zip(self.own, self.met, strict=True))
 
 
@@ -67,13 +68,13 @@ class Weighing:
         self._joint = ranges.joint
         self._pairs = ranges.pairs
         self.found: dict[tuple[object, ...], Weighed] = {}
-        """By what was done before it."""
+        """The weighed decisions, by their ``done``."""
         held = [[float(any(row)) for row in joint] for joint in ranges.joint]
         self._walk(kernel.root, (held[MANO], held[PIE]))
 
     def _walk(self, node: Node, own: tuple[Vector, Vector]) -> list[list[float]]:
-        """By seat and pair, the points gained times the probability that the other one comes here.
-        ``own``: by seat and pair, how often its own steps lead here."""
+        """By seat and pair, the counterfactual value. ``own``: by seat and pair, the seat's own
+        reach."""
         if isinstance(node, End):
             return [self._paid(node, seat, own[1 - seat]) for seat in (MANO, PIE)]
         seat, other = node.seat, 1 - node.seat
@@ -102,8 +103,8 @@ class Weighing:
         return [sign * one for one in met]
 
     def _met(self, node: Node, seat: int, reach: Vector) -> list[float]:
-        """By pair of ``seat``, how likely it is held and met. ``reach``: how often the steps of
-        the other one lead here."""
+        """By pair of ``seat``, the probability that it is held and that the other player comes
+        here. ``reach``: the other player's own reach."""
         others = node.held[1 - seat]
         return [
             sum([row[kind] * share for kind, share in zip(others, reach, strict=True)])
@@ -146,7 +147,7 @@ def _decision(one: Weighed, places: dict[tuple[object, ...], int]) -> StudiedDec
 
 
 def _hands(one: Weighed) -> Iterator[StudiedHand]:
-    """The hands of a decision that are told."""
+    """The hands of a decision that are written."""
     node = one.node
     laid = [step[1] for seat, step in node.done if seat == node.seat and step[0] == PLAY]
     for place, pair in enumerate(one.pairs):
@@ -169,8 +170,8 @@ def _hands(one: Weighed) -> Iterator[StudiedHand]:
 
 
 def _hundredths(weights: Sequence[float]) -> tuple[int, ...]:
-    """These weights in whole hundredths, 100 together; what rounding took goes to those that lost
-    most."""
+    """These weights in whole hundredths, 100 together. The rest from rounding goes to the weights
+    that lost most by it."""
     exact = [100 * weight / sum(weights) for weight in weights]
     parts = [int(one) for one in exact]
     lost = sorted(range(len(parts)), key=lambda at: parts[at] - exact[at])
@@ -180,7 +181,7 @@ def _hundredths(weights: Sequence[float]) -> tuple[int, ...]:
 
 
 def chosen() -> Iterator[First]:
-    """The first cards that are studied."""
+    """The first cards of the studied positions."""
     firsts = [first for first in ahead.firsts(study_room.GAME) if first[2] == ANY_SUIT]
     for result in (1, 0, -1):
         yield from islice((one for one in firsts if _sign(one[0] - one[1]) == result), EACH)

@@ -1,9 +1,9 @@
-"""How far apart the two rooms of a league end with the same deal: ``python -m lab.swings``.
+"""The differences between the two rooms of a league in the same deal: ``python -m lab.swings``.
 
-Robots of two skills play open and closed rooms (``docs/leagues.md``). Prints how wide the swings
-are, which share of their variance the widest bring, and by which scale the better skill is told
-from the other most surely: the mean of a deal over its deviation, times 100. Robots imagine no
-cards here and judge by look-up tables; a seed always gives the same numbers.
+Robots of two skills play open and closed rooms (``docs/leagues.md``). The program prints the width
+of the swings, the share of their variance that the widest swings bring, and the scale that tells
+the better skill most surely from the other: the mean of a deal over its deviation, times 100.
+Robots imagine no cards here and judge by look-up tables; a seed always gives the same numbers.
 """
 
 import argparse
@@ -27,11 +27,12 @@ SCALES: Final[dict[str, Callable[[int], float]]] = {
     "root": lambda swing: (abs(swing) ** 0.5) * (1 if swing > 0 else -1),
     "deals won": lambda swing: (swing > 0) - (swing < 0),
 }
-"""What a deal may bring, by its swing."""
+"""The scales: functions from the swing of a deal to its worth."""
 
 
 def swings(terms: LeagueTerms, one: str, two: str, matches: int, seed: int) -> list[int]:
-    """By deal, how many points ``one`` has made more than ``two`` in both rooms together."""
+    """For each deal, how many points more than ``two`` the skill ``one`` has made in both rooms
+    together."""
     found: list[int] = []
     for number in range(matches):
         rng = random.Random(f"{seed} {number}")

@@ -1,12 +1,12 @@
-"""How far the teacher may be trusted: ``python -m lab.teacher [--variant paulista] ...``.
+"""The reliability of the teacher: ``python -m lab.teacher [--variant paulista] ...``.
 
-``--matches``: robots of each skill play whole matches, and the teacher judges them. Printed are the
-choices a match, how many of them are called mistakes, what they cost altogether, and how long the
-teacher takes (processor time).
+``--matches``: robots of each skill play whole matches, and the teacher judges them. The program
+prints the number of choices in a match, the number of mistakes among them, their total cost, and
+the processor time of the teacher.
 
 ``--positions``: choices of weak robots whose cost was measured are played on by masters in other
-imagined deals. Printed is how often what they find lies within the interval that the teacher gave;
-both have an uncertainty, and both count.
+imagined deals. The program prints how often the new cost lies within the teacher's interval; both
+costs are uncertain, and both uncertainties count.
 """
 
 import argparse
@@ -31,11 +31,11 @@ from engine.teacher.verdicts import FEW
 from engine.variants import VARIANTS, table_for
 
 AGAIN = 200
-"""In how many other deals masters play a position on."""
+"""The number of other deals in which masters play a position on."""
 
 
 Chooser = Callable[[SeatView], AnyAction]
-"""The step of an awaited seat that sees this."""
+"""A function that gives the step of an awaited seat with this view."""
 
 
 def played(table: Table, skill: Skill, rng: random.Random) -> Match:
@@ -44,7 +44,7 @@ def played(table: Table, skill: Skill, rng: random.Random) -> Match:
 
 
 def played_by(table: Table, choose: Chooser, rng: random.Random) -> Match:
-    """A match in which every step of a seat is chosen so."""
+    """A match in which this function chooses every step of the seats."""
     start = state = new_match(table)
     steps: list[Played] = []
     while needs(state) != "over":
@@ -68,13 +68,13 @@ def _next(state: State, choose: Chooser, rng: random.Random) -> AnyAction:
 
 
 def judged(match: Match, seat: Seat, seed: int) -> Iterator[Verdict]:
-    """What the teacher says of this seat."""
+    """The teacher's verdicts on this seat."""
     for moment in moments(match, seat):
         yield verdict(moment, seed + moment.place)
 
 
 def again(found: Verdict, seed: int) -> tuple[Measured, Measured] | None:
-    """The cost of a choice in points and in chance, as masters find it in other deals."""
+    """The cost of a choice, in points and in chance, measured by masters in other deals."""
     moment, rng = found.moment, random.Random(seed)
     counting = Counting(moment.start, moment.seen.seat, moment.seen.dealer, moment.seen.duel)
     pairs = []
@@ -97,12 +97,12 @@ def again(found: Verdict, seed: int) -> tuple[Measured, Measured] | None:
 
 
 def agrees(told: Measured, checked: Measured) -> bool:
-    """Whether two measurements of the same thing are no further apart than both are uncertain."""
+    """Whether two measurements of the same thing agree within their uncertainties."""
     return abs(told.mean - checked.mean) <= hypot(told.margin, checked.margin)
 
 
 def of_skills(table: Table, matches: int, seed: int, skills: list[str]) -> None:
-    """Prints what the teacher says of matches of each of these skills."""
+    """Prints the teacher's verdicts on matches of each of these skills."""
     for skill in (SKILLS[name] for name in skills):
         rng, choices, mistakes, cost, began = random.Random(seed), 0, 0, 0.0, time.process_time()
         spent = 0.0
@@ -123,7 +123,7 @@ def of_skills(table: Table, matches: int, seed: int, skills: list[str]) -> None:
 
 
 def of_positions(table: Table, positions: int, seed: int) -> None:
-    """Prints how often masters find what the teacher said."""
+    """Prints how often masters agree with the teacher's verdicts."""
     rng = random.Random(seed)
     points = chances = count = 0
     apart = 0.0
@@ -145,7 +145,7 @@ def of_positions(table: Table, positions: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Print what was asked for."""
+    """Prints the measures that the command names."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
     parser.add_argument("--players", type=int, default=2)

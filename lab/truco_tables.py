@@ -1,11 +1,11 @@
 """Learn the truco of two and of four: ``python -m lab.truco_tables --variant argentino``.
 
-The sections of these games, or of all, are made anew in the file; those of others stay.
+The sections of these games, or of all games, are made again in the file; other sections stay.
 
 Robots learn by playing (:mod:`lab.learning.truco_training`, :mod:`lab.learning.team_training`),
-each game in each zone of scores for some ten or hundred thousand rounds; the
-same rounds make the same sections, byte for byte.
-The compiled engine (``make fast``) is five times as fast and used when there is one.
+each game in each zone of scores for some ten or hundred thousand rounds; the same rounds make the
+same sections, byte for byte. The compiled engine (``make fast``) is five times as fast, and it is
+used if there is one.
 """
 
 import argparse
@@ -41,17 +41,21 @@ from lab.solving import ahead
 from lab.solving.position import ties_of
 
 ROUNDS: Final = {2: 150_000, 4: 400_000}
-"""By number of players, how many deals each zone learns from at least."""
+"""By number of players, the least number of deals from which each zone learns."""
 LATER: Final = {"argentino": 3_000_000}
-"""By game, from how many deals all zones of two together learn tricks 2 and 3 once more."""
+"""By game, the number of deals from which all zones of two players together learn tricks 2 and 3
+once more."""
 LATER_LEAST: Final = 50_000
-"""And from how many each zone does at least."""
+"""The least number of deals from which each zone learns tricks 2 and 3 once more."""
 MORE: Final = 16
-"""A zone of all scores of two would learn from so many times as many more."""
+"""The factor by which the additional deals of a zone grow with its share of all scores of two
+players."""
 PLAIN: Final = {2: 0.25, 4: 0.5}
-"""How often the robot learns from a hand against plain players."""
+"""By number of players, the share of the robot's learning hands that are played against plain
+players."""
 MINUTES: Final = 40
-"""About so long a game takes on two processors; a fifth of it with the compiled engine."""
+"""The minutes that a game takes, about, on two processors; a fifth of them with the compiled
+engine."""
 
 FILE: Final = str(fast.ROOT / "engine" / "robots" / "learnt" / truco_tables.FILE.name)
 
@@ -64,7 +68,7 @@ def above(table: Table, turned: int) -> list[int]:
 
 
 def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[float]]:
-    """By step of the ladder, what winning and losing the hand is worth to the mano: what it adds to
+    """By step of the ladder, the worth to the mano of winning and of losing the hand: the change in
     the chance of winning the game, counted in points."""
     race_ = race(table.rules.match.target, pace_of(table))
     mine, theirs = lacking
@@ -78,7 +82,8 @@ def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[flo
 
 
 def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
-    """How many deals this zone learns from: the more, the more scores it has."""
+    """The number of deals from which this zone learns: a zone with more scores learns from more
+    deals."""
     if table.players != 2:
         return rounds
     lacking = truco_tables.zones(table)
@@ -100,7 +105,8 @@ class Deals:
         }
 
     def drawn(self, draw: random.Random) -> tuple[list[list[int]], list[int]]:
-        """By slot, the levels of its cards, the lowest first; by level, how many are higher."""
+        """By slot, the levels of its cards, the lowest first; and by level, how many cards are
+        higher."""
         cards = draw.sample(self._deck, self._held + 1)
         heights, over = self._higher[cards[self._held] if self._turns else UNKNOWN]
         hands = [
@@ -111,7 +117,7 @@ class Deals:
 
 
 def training_of(table: Table, seed: str) -> Training | TeamTraining:
-    """Robots that know nothing yet of the truco of this table."""
+    """A new training for the truco of this table, without anything learnt."""
     ties, plain = ties_of(table), PLAIN[table.players]
     if table.players == 2:
         return Training(seed, *ties, table.rules.tricks.caller_must_beat, plain)
@@ -127,7 +133,7 @@ def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row
 def _taught(
     training: Training | TeamTraining, seed: str, table: Table, zone: Zone, rounds: int
 ) -> dict[int, Row]:
-    """What is learnt in this zone from so many deals."""
+    """The rows that are learnt in this zone from this many deals."""
     deals, draw = Deals(table), random.Random(f"deals {seed}")
     lacking = truco_tables.zones(table)
     worths = {
@@ -145,8 +151,8 @@ def _taught(
 
 
 def learnt_later(variant: str, zone: Zone, packed: bytes, part: int) -> dict[int, Row]:
-    """What is learnt once more of tricks 2 and 3 in one zone. ``packed``: the table by which the
-    first trick is played. ``part``: of the first cards."""
+    """The rows of tricks 2 and 3 that are learnt once more in one zone. ``packed``: the compressed
+    table by which the first trick is played. ``part``: the part of the first cards."""
     table, first = table_for(variant, 2), truco_tables.opened(packed)
     assert first is not None, "damaged"
     lacking = truco_tables.zones(table)
@@ -160,7 +166,7 @@ def learnt_later(variant: str, zone: Zone, packed: bytes, part: int) -> dict[int
 
 
 def main() -> None:
-    """Write the sections of the games that were asked for, or of all."""
+    """Writes the sections of the named games, or of all games."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
     parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
@@ -182,7 +188,8 @@ def main() -> None:
 def learn(
     processes: ProcessPoolExecutor, file: Path, games: Sequence[str], least: int | None
 ) -> None:
-    """Make the sections of these games anew. ``least``: deals of each zone, at least."""
+    """Makes the sections of these games again. ``least``: the least number of deals of each
+    zone."""
     began = time.monotonic()
     places = [
         (variant, players, (zone[0], zone[1]))
@@ -204,7 +211,7 @@ def learn(
 
 
 def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]) -> None:
-    """Learn tricks 2 and 3 of these games once more, by the tables in the file."""
+    """Learns tricks 2 and 3 of these games once more, by the tables in the file."""
     began = time.monotonic()
     for game in games:
         tables = truco_tables.tables_in(file, game)
@@ -214,7 +221,7 @@ def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]
         later: dict[tuple[str, Zone], dict[int, Row]] = {(game, zone): {} for zone in zones}
         asked = [
             (game, zone, tables[truco_tables.name_of(2, zone)], part)
-            for zone in reversed(zones)  # the greatest one first
+            for zone in reversed(zones)  # the greatest job first
             for part in range(PARTS)
         ]
         found = processes.map(learnt_later, *zip(*asked, strict=True))

@@ -1,9 +1,9 @@
-"""What an engine answers in seeded matches of every game, as digests: `make fast` compares two.
+"""The answers of an engine in seeded matches of every game, as digests: `make fast` compares two.
 
-A program on its own (``python tools/answers.py ENGINE [--every-option] [--tables N]``), so that
-the engine is that of the folder ``ENGINE`` and no other one is near. It prints a JSON object with
-the engine's files and a line for every table. Two engines that differ in one byte of an answer, or
-in the order of something, have another digest at the table where it happened.
+A program on its own (``python tools/answers.py ENGINE [--every-option] [--tables N]``), so that the
+engine is that of the folder ``ENGINE`` and no other one is near. It prints a JSON object with the
+engine's files and a line for every table. If two engines differ in one byte of an answer, or in the
+order of the answers, their digests at that table differ.
 """
 
 import argparse
@@ -32,11 +32,11 @@ class Chosen(NamedTuple):
     variant: str
     players: int
     options: tuple[tuple[str, str], ...]
-    """Those that do not have their default."""
+    """The options that do not have their default."""
 
     @property
     def name(self) -> str:
-        """What identifies it; its seed too."""
+        """The name of the table, which is also its seed."""
         options = "".join(f" {name}={value}" for name, value in self.options)
         return f"{self.variant} {self.players}{options}"
 
@@ -86,7 +86,7 @@ def tables(more: int, every_option: bool) -> Iterator[Chosen]:
 
 
 class Told:
-    """Takes in answers."""
+    """A digest of answers."""
 
     def __init__(self) -> None:
         import msgspec
@@ -95,18 +95,18 @@ class Told:
         self._digest = hashlib.sha256()
 
     def __call__(self, *answers: object) -> None:
-        """These are the next answers."""
+        """Adds the next answers."""
         for answer in answers:
             self._digest.update(type(answer).__name__.encode())
             self._digest.update(self._encode(answer))
 
     def digest(self) -> str:
-        """All answers so far."""
+        """The digest of all answers so far."""
         return self._digest.hexdigest()
 
 
 def _asked(state: "State", told: Told) -> None:
-    """Asks all that can be asked of a state."""
+    """Asks all questions about a state."""
     from engine.guard.legal import (
         awaited,
         is_trap,
@@ -127,7 +127,7 @@ def _asked(state: "State", told: Told) -> None:
 
 
 def _judged(state: "State", told: Told) -> None:
-    """Asks a robot on the first awaited seat: how often it does what, and what each is worth."""
+    """Asks a robot on the first awaited seat for the share and the worth of each step."""
     from engine import robots
     from engine.guard.legal import awaited
     from engine.robots.small_games import envido_alone
@@ -154,8 +154,8 @@ def _fresh(table: "Table", rng: random.Random) -> "State":
 
 
 def played(chosen: Chosen, steps: int, decisions: int) -> str:
-    """The digest of what the engine answers at this table: a walk of so many steps, most of them
-    offered, some legal and no more, some refused."""
+    """The digest of the engine's answers at this table. The answers come from a walk of this many
+    steps: most are offered, some are legal but not offered, and some are refused."""
     from engine.actions import Action, Close, Legal, Range
     from engine.apply import apply, deal_from, next_dealer, next_mode
     from engine.errors import IllegalAction

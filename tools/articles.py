@@ -22,7 +22,7 @@ _BEGINS: Final = re.compile(rf"\*\*({_ID})(?:…(\d\d))?\*\*")
 _ROW_ENDS: Final = re.compile(rf"\| ({_ID}) \|$")
 _TABLES: Final = re.compile(r"<!-- (\w+) -->\n.*?<!-- /\1 -->\n", re.DOTALL)
 _DIFFERENCES: Final = re.compile(r"^## \w\. Where the sources differ", re.MULTILINE)
-"""What follows only speaks of articles."""
+"""The heading after which a page only speaks about articles."""
 
 
 def articles(page: str) -> dict[str, str]:
@@ -36,7 +36,8 @@ def articles(page: str) -> dict[str, str]:
 
 
 def _lines(text: str) -> Iterator[tuple[list[str], str, bool]]:
-    """The lines that belong to articles, each with their ids, and whether it is a table's row."""
+    """The lines that belong to articles, each with the ids of its articles, and whether it is a row
+    of a table."""
     running: list[str] = []
     headings: list[str] = []
     for line in text.split("\n"):
@@ -89,7 +90,7 @@ def _row(headings: list[str], cells: list[str], own: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without Markdown's marks."""
+    """The text without Markdown's marks."""
     text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"\*\*|`|(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)", "", text)
     return text.removeprefix("- ").strip()

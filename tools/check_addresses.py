@@ -1,7 +1,7 @@
-"""No file says where packages are fetched from, or where something lies on a machine.
+"""Checks that no file has the address of a package index or a path of a machine.
 
-Both differ from one machine to the next: packages are named, and whoever installs them has an index
-of their own. ``git`` tells which files there are, those not yet committed among them.
+Both differ from machine to machine: packages are named, and a person who installs them uses their
+own index. ``git`` lists the files, also files that are not committed yet.
 """
 
 import re
@@ -21,7 +21,7 @@ INDEX = re.compile(
 MACHINE = re.compile(r"(?<![\w.*}])/(home|Users)/\w|(?<![\w.*}/])/(root|work|tmp)/\w|file:///\w")
 
 PLANTED = {"tests/test_requirements.py"}
-"""What the tests of these checks plant."""
+"""The faults that the tests of these checks plant."""
 
 
 def files(root: Path = ROOT) -> list[str]:

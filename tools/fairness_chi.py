@@ -1,8 +1,8 @@
-"""``python -m tools.fairness_chi [--deals 20000]``: is every order of the deck as likely?
+"""``python -m tools.fairness_chi [--deals 20000]``: is every order of the deck equally likely?
 
 For each kind of deck it shuffles and cuts as the protocol does, with a secret from the operating
 system, and prints Pearson's chi-squared for card by place, and for the pair of the first two cards.
-``z`` says how many standard deviations a figure lies from what is expected: beyond 4 something is
+``z`` says how many standard deviations a figure lies from the expected value: beyond 4 something is
 wrong.
 """
 
@@ -43,7 +43,7 @@ class Figure(NamedTuple):
 
 
 def measure(table: Table, deals: int) -> tuple[Figure, Figure]:
-    """(card by place, first two cards) over so many deals of one match."""
+    """(card by place, first two cards) over this many deals of one match."""
     secret, match = secrets.token_bytes(32), "chisquar"
     mixed = AZAR_2.table_hash(AZAR_2.commitment_of(match, secret), AZAR_2.rules_hash([]), [])
     size = len(table.deck)
@@ -62,7 +62,7 @@ def measure(table: Table, deals: int) -> tuple[Figure, Figure]:
 
 
 def squared(seen: Mapping[Any, int], cells: int, expected: float) -> float:
-    """Pearson's sum over all cells; one that was never seen counts as well."""
+    """Pearson's sum over all cells; a cell that was never seen counts too."""
     found = sum((count - expected) ** 2 for count in seen.values())
     return (found + (cells - len(seen)) * expected**2) / expected
 

@@ -1,8 +1,8 @@
 """``python tools/fairness_vectors.py``: writes the published vectors of the fair deal.
 
-Whoever writes a verifier of their own can hold it against ``docs/fairness/vectors.json``, and that
-of the first protocol against ``vectors-1.json``: the bytes of every hash, decks of every kind, and
-whole records with their proofs.
+A person who writes a verifier can check it against ``docs/fairness/vectors.json``, or for the first
+protocol against ``vectors-1.json``: the bytes of every hash, decks of every kind, and whole records
+with their proofs.
 """
 
 import json
@@ -72,20 +72,21 @@ class Wanted(NamedTuple):
     players: int
     options: Mapping[str, str]
     holds: tuple[str, ...] = ()
-    """What must occur in it; matches are played until one has it."""
+    """A text that must occur in the record; matches are played until one has it."""
     velo: bool = False
     ends: str = ""
-    """How the match ends; empty: somebody wins it."""
+    """The reason of the match's end; empty: a side wins it."""
     missing: int = 4
     """Points that each side lacks at the beginning."""
     hands: int = 2
-    """After so many a match with ``ends`` ends."""
+    """The number of hands after which a match with ``ends`` ends."""
     adds: tuple[str, ...] = (FARO,)
-    """What is added to the deal by the second protocol: ``faro`` alone stands for a round that was
-    published; ``azar 0`` and ``frase 1`` for what these seats add; other lines as they are. By the
-    first every seat adds a phrase."""
+    """The contributions to the deal by the second protocol: ``faro`` alone stands for a published
+    round, ``azar 0`` and ``frase 1`` for the contributions of these seats; other lines are taken as
+    they are. By the first protocol every seat adds a phrase."""
     table: tuple[int, int, int] | None = None
-    """Round, board and attempt of a table of a tournament; ``None``: it is of none."""
+    """Round, board and attempt of a table of a tournament; ``None``: it belongs to no
+    tournament."""
     number: int = 1
     """The number of the table in the register."""
     is_over: bool = True
@@ -232,7 +233,7 @@ class FairMatch:
         return link
 
     def added(self, seed: int) -> list[str]:
-        """The lines of what is added to the deals."""
+        """The lines of the contributions to the deals."""
         protocol, players = self.protocol, self.table.players
         if protocol is AZAR_1:
             return [
@@ -260,7 +261,7 @@ class FairMatch:
         return made
 
     def play(self, hands: int = 8) -> str:
-        """The record of so many hands."""
+        """The record of this many hands."""
         while needs(self.state) != "over":
             match needs(self.state):
                 case "deal":
@@ -285,7 +286,7 @@ class FairMatch:
         return "\n".join(lines) + "\n"
 
     def chosen(self) -> Action:
-        """Any step that a screen would offer; rather one that lays a card than another."""
+        """Any step that a screen would offer; a step that lays a card is preferred."""
         seat = self.rng.choice(awaited(self.state))
         offered = offered_actions(self.state, seat)
         cards = [step for step in offered if step.verb in CARD_VERBS]
@@ -351,17 +352,17 @@ class FairMatch:
 
 
 def chance(seed: int, seat: str) -> bytes:
-    """What the browser of this seat adds."""
+    """The chance that the browser of this seat adds."""
     return sha256(f"chance {seed} {seat}".encode()).digest()
 
 
 def choice_of(proof: tuple[str, ...]) -> str:
-    """How a hand was cut, by its proof."""
+    """The cut of a hand, by its proof."""
     return proof[1].split()[2]
 
 
 def ended(events: tuple[AnyEvent, ...]) -> list[HandEnded]:
-    """That a hand has ended; one or none."""
+    """The event that a hand has ended, or none."""
     return [event for event in events if isinstance(event, HandEnded)]
 
 
@@ -381,7 +382,7 @@ def hashes(protocol: FairProtocol) -> list[dict[str, Any]]:
 
 
 def phrases(protocol: FairProtocol) -> list[dict[str, Any]]:
-    """What players type, and the contribution that it makes."""
+    """The phrases that players type, and their contributions."""
     typed = (
         "",
         "rojo",
@@ -402,7 +403,7 @@ def phrases(protocol: FairProtocol) -> list[dict[str, Any]]:
 
 
 def beacon(protocol: FairProtocol) -> list[dict[str, Any]]:
-    """Rounds that were published, what they say, and what they add to a deal."""
+    """Published rounds, their random values, and their contributions to a deal."""
     made: list[dict[str, Any]] = []
     for number, signature in ROUNDS.items():
         pulse = Pulse(QUICKNET.hash, number, bytes.fromhex(signature))
@@ -424,7 +425,7 @@ def beacon(protocol: FairProtocol) -> list[dict[str, Any]]:
 
 
 def chances(protocol: FairProtocol) -> list[dict[str, Any]]:
-    """What browsers add, and the contribution that it makes."""
+    """The chances that browsers add, and their contributions."""
     return [
         {"seat": seat, "chance": drawn.hex(), "contribution": protocol.chance_of(seat, drawn).hex()}
         for seat, drawn in enumerate((bytes(32), bytes(range(32))))
@@ -473,7 +474,7 @@ def decks(protocol: FairProtocol) -> list[dict[str, Any]]:
 
 
 def orders(protocol: FairProtocol) -> list[dict[str, Any]]:
-    """In what order the deals of a duplicate match come back."""
+    """The orders in which the deals of a duplicate match come back."""
     secret, match, mixed = bytes(range(32)), "abcdefgh", protocol.hashed("example")
     return [
         {
@@ -494,7 +495,7 @@ def duplicate(protocol: FairProtocol) -> str:
 
 
 def capped(protocol: FairProtocol) -> str:
-    """The record of the first duplicate match in which a hand brings more than it counts."""
+    """The record of the first duplicate match in which a hand has more points than its cap."""
     wanted = Wanted("capped", "argentino", 2, {"duplicate": "6", "hand_cap": "11"}, missing=30)
     for seed in count(1):
         text = FairMatch(seed, wanted, protocol).play(12)
@@ -504,7 +505,7 @@ def capped(protocol: FairProtocol) -> str:
 
 
 def tables(protocol: FairProtocol) -> list[dict[str, Any]]:
-    """The secrets of tables, from that of their tournament."""
+    """The secrets of tables, from their tournament's secret."""
     secret, tournament = bytes(range(32)), "abcdefgh"
     return [
         {
@@ -527,7 +528,7 @@ def records(protocol: FairProtocol) -> list[dict[str, str]]:
 
 
 def record(wanted: Wanted, protocol: FairProtocol) -> str:
-    """The first match that has what is wanted."""
+    """The first match that has everything that is wanted."""
     for seed in count(1):
         text = FairMatch(seed, wanted, protocol).play(2)
         if all(hold in text for hold in wanted.holds):

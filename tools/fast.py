@@ -27,17 +27,17 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 TREE: Final = ROOT / ".venv-fast" / "tree"
-"""Where the compiled tree lies."""
+"""The folder of the compiled tree."""
 PYTHON: Final = TREE.parent / "bin" / "python"
-"""The Python that it is compiled for."""
+"""The Python for which the tree is compiled."""
 PACKAGES: Final = ("engine", "bot", "adapters", "lab", "bench")
 COMPILED: Final = ("engine", "lab/learning")
 """Folders whose modules are compiled."""
 FILES: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 DATA: Final = (".bin", ".json", ".jsonl")
-"""What the files that come with the engine end with."""
+"""The endings of the data files that come with the engine."""
 STAMP: Final = "compiled"
-"""In the tree, when everything in it is compiled: this file, as it was then."""
+"""The name of the file that marks a tree as complete: a copy of this module (:func:`note`)."""
 
 STRUCT: Final = "it defines a msgspec Struct, which mypyc would make without its options"
 NUMBERS: Final = "it defines other types for the type checker than for the program"
@@ -47,11 +47,11 @@ REASONS: Final = (STRUCT, NUMBERS, FACE, RULES)
 
 
 class NotPossible(Exception):
-    """The sentence says why nothing can be compiled here."""
+    """Nothing can be compiled here; the sentence says why."""
 
 
 def interpreted(path: Path) -> str | None:
-    """Why a module stays Python, one of :data:`REASONS`; ``None``: it is compiled."""
+    """The reason why a module stays Python, one of :data:`REASONS`; ``None``: it is compiled."""
     if path.name == "__init__.py":
         return FACE
     if path.parent.name == "variants":
@@ -117,7 +117,8 @@ def check_compiler() -> None:
 
 
 def copy(root: Path, tree: Path, packages: Sequence[str]) -> None:
-    """Copies these packages and the project's files into the tree. What is compiled there stays."""
+    """Copies these packages and the project's files into the tree. Compiled modules in the tree
+    stay."""
     leftovers = shutil.ignore_patterns("__pycache__", "*.pyc", "*.so")
     for package in packages:
         for old in (tree / package).rglob("*.py"):
@@ -176,8 +177,8 @@ def compile_engine(tree: Path) -> None:
 
 
 def reachable(tree: Path) -> None:
-    """Lets this environment's programs find the tree. What an installed package names are its
-    packages; what the compiled modules share lies beside these."""
+    """Lets this environment's programs find the tree. An installed package names its packages only;
+    the common library of the compiled modules lies beside them."""
     Path(sysconfig.get_path("purelib"), "truco_tree.pth").write_text(f"{tree}\n", "utf-8")
 
 
@@ -226,8 +227,7 @@ def differences(
     python: Path | str = PYTHON,
 ) -> Iterator[str]:
     """A sentence for every table at which the two engines differ, and for every module that is not
-    loaded as :func:`interpreted` says. ``python``: one that the tree
-    is compiled for."""
+    loaded as :func:`interpreted` says. ``python``: a Python for which the tree is compiled."""
     told = []
     for process in [answers(folder, python, options) for folder in (root, tree)]:
         text, _ = process.communicate()
@@ -258,7 +258,7 @@ def compare(options: Sequence[str]) -> None:
 
 
 def main() -> None:
-    """Do what is asked."""
+    """Runs the command."""
     parser = argparse.ArgumentParser(prog="python -m tools.fast")
     parser.add_argument("what", choices=("check", "build", "compare"))
     given, rest = parser.parse_known_args()

@@ -1,16 +1,16 @@
 """Makes the tables that the look-alikes of Discord and Telegram check every request against.
 
-A platform publishes a long description of its API. The tables hold the facts of it that a check
-needs: methods, fields, types, what is required, limits, values. They are committed, so every clone
-checks every request; this is run again when a platform has published a newer description:
+A platform publishes a long description of its API. The tables hold the facts that a check needs:
+methods, fields, types, required fields, limits, values. They are committed, so every clone checks
+every request. The program is run again when a platform has published a newer description:
 
     python tools/platform_tables.py discord OPENAPI.json 2026-07-18
     python tools/platform_tables.py telegram NEWER.json OLDER.json
 
-Discord's is its own OpenAPI document, which has no date: it is given. Telegram's may be either of
-two layouts that people make of its page: ``methods`` and ``types``, or ``items``. Tests read both
-tables: tests/adapters/discord/lookalike/description.py says how a shape of Discord's is written,
-tests/adapters/telegram/description.py how a field of Telegram's.
+Discord's description is its own OpenAPI document. It has no date, so the date is given. Telegram's
+may be either of two layouts that people make of its page: ``methods`` and ``types``, or ``items``.
+Tests read both tables: tests/adapters/discord/lookalike/description.py explains the form of a shape
+of Discord's, tests/adapters/telegram/description.py the form of a field of Telegram's.
 """
 
 import hashlib
@@ -76,11 +76,11 @@ _SAID_ELSEWHERE: Final = {"description", "title", "type", "x-discord-union"}
 
 
 class Unknown(Exception):
-    """A description says something that the tables have no words for."""
+    """A description says something for which the tables have no words."""
 
 
 def discord_table(doc: Json, date: str, sha256: str) -> Json:
-    """The facts about the operations that are wanted, and about all that they mention."""
+    """The facts about the wanted operations, and about all schemas that they mention."""
     operations: dict[str, Json] = {}
     refusals: dict[str, Json] = {}
     for template, item in doc["paths"].items():
@@ -251,7 +251,7 @@ _AFTER_PARSING: Final = re.compile(r"after entit(y|ies) parsing")
 
 
 def telegram_table(new: Json, old: Json, sha256: tuple[str, str]) -> Json:
-    """The newer description, and where the older one differs."""
+    """The newer description, and the differences of the older one."""
     newer, older = things(new), things(old)
     return {
         "description": "Telegram Bot API",
@@ -304,7 +304,7 @@ def _of_methods(data: Json) -> dict[str, Json]:
 
 
 def field(types: str, required: bool, prose: str) -> str:
-    """A field in the words of the table; of its prose what can be checked."""
+    """A field in the words of the table, with the parts of its prose that can be checked."""
     words = [types + ("!" if required else "")]
     if not _AFTER_PARSING.search(prose) and (length := _LENGTH.search(prose)):
         words.append(length[0])

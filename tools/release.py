@@ -1,11 +1,11 @@
-"""Builds what a version gives out, and tries it before anybody gets it: `make release`.
+"""Builds the files of a release, and tries them before anybody gets them: `make release`.
 
-In ``dist/`` stand afterwards the wheel, the list of what is installed with it (CycloneDX), the
-specification for other engines, the notes of the version from CHANGELOG.md, and the hashes of all
-of them. The wheel is built twice and
-must come out the same. Then it is installed in an empty environment, from the requirement files,
-and must say its version, show its page, deal somebody cards there and play a match of the arena
-against the robot of docs/examples. The workflow of a release runs this, so every check tries it.
+Afterwards ``dist/`` holds the wheel, the list of the packages that are installed with it
+(CycloneDX), the specification for other engines, the notes of the version from CHANGELOG.md, and
+the hashes of all of them. The wheel is built twice and must come out the same. Then it is installed
+in an empty environment, from the requirement files. There it must tell its version, show its page,
+deal cards to a person on the page, and play a match of the arena against the robot of
+docs/examples. The workflow of a release runs this, so every check tries it.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ ROOT: Final = Path(__file__).parents[1]
 FOLDERS: Final = ("engine", "bot", "adapters")
 _FILES: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 _SECONDS: Final = 60.0
-"""How long a start may take on a slow machine."""
+"""The most seconds that a start may take on a slow machine."""
 
 _FIRST_CARD: Final = """
 import asyncio, json, sys
@@ -45,13 +45,14 @@ async def card(page):
     sys.exit("No card came.")
 asyncio.run(card(sys.argv[1]))
 """
-"""What the page's *Jugar ahora* says, in as many lines as it takes."""
+"""The messages of the page's *Jugar ahora*, in as many lines as it takes."""
 
 
 def build_wheel(work: Path) -> Path:
     """The wheel, built in this empty folder, because a build leaves things where it works.
 
-    The time in it is that of SOURCE_DATE_EPOCH, else of 1980: two builds are the same bytes."""
+    The time in the wheel is SOURCE_DATE_EPOCH, or else 1980, so that two builds are the same
+    bytes."""
     leftovers = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "*~")
     for folder in FOLDERS:
         shutil.copytree(ROOT / folder, work / folder, ignore=leftovers)
@@ -67,7 +68,8 @@ def build_wheel(work: Path) -> Path:
 
 
 def notes(changelog: str) -> str:
-    """What CHANGELOG.md says of the version that runs; ``SystemExit`` if its newest is another."""
+    """The notes of CHANGELOG.md for the running version. Raises ``SystemExit`` if the newest
+    version there is another one."""
     found = re.search(r"^## \[(.+?)\].*\n((?:(?!## \[).*\n?)*)", changelog, re.MULTILINE)
     if found is None or found[1] != VERSION:
         sys.exit(f"The newest notes of CHANGELOG.md are not of {VERSION}.")
@@ -75,7 +77,7 @@ def notes(changelog: str) -> str:
 
 
 def install(wheel: Path, place: Path) -> Path:
-    """An environment with the wheel and what stands in run.txt; its Python."""
+    """Makes an environment with the wheel and the packages of run.txt; returns its Python."""
     python = place / "bin" / "python"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", place], check=True)
     pip: list[str | Path] = [
@@ -87,7 +89,7 @@ def install(wheel: Path, place: Path) -> Path:
         "--disable-pip-version-check",
     ]
     install_there = [*pip, "--no-input", "--python", python, "install"]
-    # What would need a compiler on this machine fails: there is none for it.
+    # A package that needs a compiler fails here, because there is no compiler for it.
     bare = os.environ | {"CC": "false", "CXX": "false"}
     locked = ROOT / "requirements" / "run.txt"
     subprocess.run([*install_there, "--require-hashes", "-r", locked], check=True, env=bare)
@@ -96,7 +98,7 @@ def install(wheel: Path, place: Path) -> Path:
 
 
 def list_parts(python: Path, into: Path) -> None:
-    """Writes what is installed there, with versions and licences (CycloneDX)."""
+    """Writes the list of the installed packages, with versions and licences (CycloneDX)."""
     tool: list[str | Path] = [
         sys.executable,
         "-m",
@@ -111,8 +113,8 @@ def list_parts(python: Path, into: Path) -> None:
 
 
 def try_it(python: Path, folder: Path) -> str:
-    """Runs what was installed; one line that tells seconds and bytes. Raises or exits where it does
-    not say its version, show its page or play its match."""
+    """Runs the installed program; returns one line with seconds and bytes. Raises or exits if the
+    program does not tell its version, show its page or play its match."""
     truco = python.with_name("truco")
     told = subprocess.run([truco, "--version"], check=True, capture_output=True, text=True)
     if told.stdout != f"truco {VERSION}\n":
@@ -142,8 +144,8 @@ def try_it(python: Path, folder: Path) -> str:
 
 
 def first_page(truco: Path, folder: Path) -> tuple[float, int, float]:
-    """Starts it beside an empty folder, with no token: seconds to the first page, its bytes, and
-    seconds until somebody there who wants to play at once has cards."""
+    """Starts the program beside an empty folder, without a token. Returns the seconds to the first
+    page, its bytes, and the seconds until a person there who wants to play at once has cards."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

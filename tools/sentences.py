@@ -1,16 +1,17 @@
 """Writes sentences into every catalogue at once: ``python -m tools.sentences [FILE]``.
 
-A file in TOML, ``-`` for what comes in, says messages in all their languages:
+A file in TOML (``-``: standard input) has messages in all their languages:
 
     ["lobby.waiting"]
     es = ["Falta {n} para completar la mesa.", "Faltan {n} para completar la mesa."]
     pt_BR = ["Falta {n} pessoa ...", "Faltam {n} pessoas ..."]
     en = ["{n} more player ...", "{n} more players ..."]
 
-A new message goes behind those of its kind; of one that is there, the languages that are named
-change. Then every catalogue follows its source, ``es``: what is new there is empty elsewhere, what
-has another sentence there is marked (``fuzzy``), and what is gone there goes. The program prints
-what is left to translate, and ends with 1 while anything is.
+A new message goes behind the messages of its kind. If a message exists already, the named languages
+change. Then every catalogue follows its source, ``es``: a message that is new in the source is
+empty elsewhere, a message with another sentence in the source is marked (``fuzzy``), and a message
+that is gone from the source is removed. The program prints the messages that are left to translate,
+and its exit code is 1 while there are any.
 """
 
 import re
@@ -34,7 +35,7 @@ _FIELD: Final = re.compile(r'^(msg\w+(?:\[\d\])?) "(.*)"$', re.MULTILINE)
 _FUZZY: Final = "#, fuzzy"
 
 Said = Mapping[str, Mapping[str, str | list[str]]]
-"""Messages by id, each in its languages; a list is a singular and a plural."""
+"""Messages by id, each in its languages. A list is a singular and a plural."""
 
 
 class Message(NamedTuple):
@@ -58,7 +59,7 @@ class Message(NamedTuple):
 
 
 class Catalogue(NamedTuple):
-    """A file: what stands before its messages, and these by id."""
+    """A catalogue's file: the text before its messages, and the messages by id."""
 
     head: str
     messages: dict[str, Message]
@@ -86,8 +87,8 @@ def write(path: Path, catalogue: Catalogue) -> None:
 
 
 def bring_in(root: Path, said: Said) -> list[str]:
-    """Writes these messages, and brings every catalogue in line with its source. Returns what is
-    left to translate."""
+    """Writes these messages, and brings every catalogue in line with its source. Returns the
+    messages that are left to translate."""
     for id, own in said.items():
         if unread := own.keys() - {*LOCALES, *REGIONAL}:
             raise ValueError(f"{id}: no catalogue is called {', '.join(sorted(unread))}")
@@ -114,8 +115,8 @@ def bring_in(root: Path, said: Said) -> list[str]:
 def _followed(
     source: Catalogue, own: Catalogue, now: Mapping[str, tuple[str, ...]], *, complete: bool
 ) -> Catalogue:
-    """A catalogue in line with its source. ``now``: what is said there from now on; ``complete``:
-    the catalogue has every message."""
+    """A catalogue in line with its source. ``now``: the messages of the source from now on.
+    ``complete``: the catalogue has every message."""
     messages = dict[str, Message]()
     for id, of in source.messages.items():
         empty = ("",) * len(of.source)
@@ -139,7 +140,7 @@ def _forms(said: str | list[str]) -> tuple[str, ...]:
 
 
 def _put(messages: dict[str, Message], id: str, forms: tuple[str, ...]) -> None:
-    """Puts a message of the source where it is, or behind those of its kind."""
+    """Puts a message of the source in its present place, or behind the messages of its kind."""
     if id in messages:
         messages[id] = Message(messages[id].comment, forms, ("",) * len(forms))
         return
@@ -153,7 +154,8 @@ def _put(messages: dict[str, Message], id: str, forms: tuple[str, ...]) -> None:
 
 
 def _home(id: str, sources: Mapping[str, Catalogue]) -> Catalogue:
-    """The catalogue that has this message, or those most like it; the game's has new kinds."""
+    """The catalogue that has this message or the messages most like it. New kinds go into the
+    game's catalogue."""
     return max(
         sources.values(),
         key=lambda source: (
@@ -164,7 +166,7 @@ def _home(id: str, sources: Mapping[str, Catalogue]) -> Catalogue:
 
 
 def _shared(id: str, other: str) -> int:
-    """How many words two ids begin with alike."""
+    """The number of equal words at the beginning of two ids."""
     pairs = zip(id.split("."), other.split("."), strict=False)
     return len([*takewhile(lambda pair: pair[0] == pair[1], pairs)])
 

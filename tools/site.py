@@ -1,5 +1,5 @@
-"""What the pages of docs/ need beyond plain Markdown, as an extension for Python-Markdown: see
-mkdocs.yml and `make site`."""
+"""An extension for Python-Markdown with the things that the pages of docs/ need beyond plain
+Markdown: see mkdocs.yml and `make site`."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ _ROW: Final = re.compile(r"^\| ([A-Z]{2}-[A-Z]{2,3}-\d\d) \|")
 
 
 def with_addresses(lines: list[str]) -> list[str]:
-    """Each article gets an address of its own where it first stands: ``argentino/#ar-env-07``."""
+    """Gives each article an address of its own at its first place: ``argentino/#ar-env-07``."""
     seen: set[str] = set()
 
     def addressed(found: re.Match[str]) -> str:

@@ -1,8 +1,8 @@
 """Writes the specification as a bundle for other engines: `make spec`.
 
-docs/spec/bundle.md says what stands in ``dist/truco-spec-<version>.tar.gz``, and what an outcome
-is. The records are the worked hands of the articles and the playthroughs of the tests, at least
-one for every game and number of players. The same files make the same bytes.
+docs/spec/bundle.md describes the contents of ``dist/truco-spec-<version>.tar.gz`` and the outcomes.
+The records are the worked hands of the articles and the playthroughs of the tests, at least one for
+every game and number of players. The same files make the same bytes.
 """
 
 import gzip
@@ -25,16 +25,17 @@ DOCS: Final = ROOT / "docs"
 NAME: Final = f"truco-spec-{VERSION}"
 SUMS: Final = "SHA256SUMS"
 _PAGES: Final = ("spec/*.md", "duplicate.md", "fairness/*.*")
-"""What is copied from docs/: the articles, and what they refer to for other programs."""
+"""The pages that are copied from docs/: the articles, and the pages for other programs to which
+they refer."""
 _WORKED_HANDS: Final = "tests/notation/*/??-ex-*.truco"
 _PLAYTHROUGHS: Final = "tests/playthroughs/*.txt"
 _INPUT: Final = "> "
-"""How the lines of a record begin in a playthrough."""
+"""The beginning of the lines of a record in a playthrough."""
 _FIELDS: Final = ("score", "games", "winner")
 
 
 def outcome(text: str) -> dict[str, Any]:
-    """What comes of a record, in the words of docs/spec/bundle.md.
+    """The outcome of a record, in the words of docs/spec/bundle.md.
 
     Raises :class:`~engine.errors.BadRecord`; ``ValueError`` for a record that fails, or that does
     not end with a finished hand.
@@ -66,7 +67,7 @@ def _place(path: Path, text: str) -> str:
 
 
 def files() -> dict[str, bytes]:
-    """Everything in the bundle by its path, and last the SHA-256 of all of it."""
+    """Every file of the bundle by its path, and at the end the SHA-256 of all files."""
     found = {"check.js": (DOCS / "spec" / "check.js").read_bytes()}
     found["LICENSE"] = (ROOT / "LICENSE").read_bytes()
     for pattern in _PAGES:
@@ -81,7 +82,7 @@ def files() -> dict[str, bytes]:
 
 
 def packed(contents: Mapping[str, bytes]) -> bytes:
-    """These files as an archive in one folder, with nothing of this machine or this hour in it."""
+    """These files as an archive in one folder, without any data of this machine or this hour."""
     raw = io.BytesIO()
     with tarfile.open(fileobj=raw, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for name, data in contents.items():

@@ -1,10 +1,10 @@
-"""Runs the steps of the Dockerfile in an empty folder, where no container engine is at hand.
+"""Runs the steps of the Dockerfile in an empty folder, for machines without a container engine.
 
 The folders of the image (/src, /opt/truco, /data) are made inside a temporary one, each step runs
 there in turn with an environment of its own, then the command is started and asked for its health
 until the health check of the image agrees. Run by root, it starts the command as the image's user,
-with only /data to write to. What this cannot show: that the base image is as expected,
-and what Debian's packages bring.
+with only /data to write to. This cannot show whether the base image is as expected, or what
+Debian's packages contain.
 
 Usage: python tools/try_image.py [the Python to stand for the one of the base image, which that
 user must be able to run]
@@ -41,7 +41,8 @@ def free_port() -> int:
 
 
 def try_image(image: Path, python: str) -> None:  # noqa: C901, a branch for each instruction
-    """Raises CalledProcessError where a step fails, and TimeoutError where health never comes."""
+    """Raises CalledProcessError if a step fails, and TimeoutError if the health check never
+    agrees."""
 
     def inside(text: str) -> str:
         return re.sub(rf"(?<![\w.])({'|'.join(FOLDERS)})\b", rf"{image}\1", text)
@@ -49,7 +50,7 @@ def try_image(image: Path, python: str) -> None:  # noqa: C901, a branch for eac
     for made in (*FOLDERS, "/bin"):
         (image / made.strip("/")).mkdir(parents=True)
     (image / "bin" / "python").symlink_to(python)
-    # Package indexes of this machine come with PIP_..., everything else is the image's own.
+    # PIP_... holds the package indexes of this machine; all other variables are the image's own.
     environment = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
     environment |= {"PATH": f"{image}/bin:/usr/bin:/bin", "HOME": str(image)}
     folder = image

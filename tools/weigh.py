@@ -2,7 +2,8 @@
 
 Prints lines by folder, long modules, constructors with many parameters, and circles: modules that
 import one another (imports for the type checker count), and parts of the service that reach one
-another at run time. Beside the circles it prints which part tells which others of a happening.
+another at run time. Beside the circles it prints which parts publish a kind of happening, and which
+parts listen to it.
 """
 
 import argparse
@@ -105,9 +106,9 @@ _LEAVES = (str, bytes, int, float, bool, type(None), type, types.ModuleType)
 
 
 TELLER = "Happenings"
-"""The class whose references do not count: a part that publishes gets no answer from those who
-listen, and does not know who they are. What a listener knows counts. :func:`happenings` shows who
-tells whom, and a test makes sure that no circle of knowledge hides behind it."""
+"""The class whose references do not count: a part that publishes gets no answer from its listeners
+and does not know them. The references of a listener count. :func:`publishers` and :func:`listeners`
+show both, and a test makes sure that no circle hides behind this class."""
 
 
 def is_ours(value: object) -> bool:
@@ -205,14 +206,14 @@ def listeners(happenings: object) -> dict[str, set[str]]:
 
 
 class RunTime(NamedTuple):
-    """What is seen of a service on an empty store, without platforms and other processes."""
+    """The parts of a service on an empty store, without platforms and other processes."""
 
     parts: dict[str, set[str]]
-    """For each part those that it reaches."""
+    """For each part the parts that it reaches."""
     publishers: dict[str, set[str]]
-    """For each kind of happening the parts that tell it."""
+    """For each kind of happening the parts that publish it."""
     listeners: dict[str, set[str]]
-    """For each kind of happening the parts that are told."""
+    """For each kind of happening the parts that listen to it."""
 
 
 def run_time() -> RunTime:
@@ -233,7 +234,7 @@ def run_time() -> RunTime:
 
 
 def weight() -> dict[str, Any]:
-    """Everything that is counted."""
+    """The figures of everything that is counted."""
     built = run_time()
     return {
         "lines": lines(),

@@ -21,8 +21,8 @@ from engine.state.table import Table
 
 RANDOM = "random"
 START_SECONDS = 10.0
-"""How long a process may take to be ready for its first match; its program has to be loaded
-first."""
+"""The seconds that a process has until it must be ready for its first match; its program has to be
+loaded first."""
 
 
 class BadEntrant(Exception):
@@ -123,7 +123,7 @@ class ProcessPlayer(ArenaPlayer):
         self.seat = Seat(-1)
         self.process: RobotProcess | None = None
         self._playing = False
-        """Whether its process has been told of a match that is not over."""
+        """Whether the process has been told about a match that is not over."""
 
     def begin(self, table: Table, seat: Seat, match_seed: str) -> None:
         self.seat = seat

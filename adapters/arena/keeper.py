@@ -1,4 +1,4 @@
-"""A small process that runs one robot, and lets nothing of it live on.
+"""A small process that runs one robot, and ends everything that the robot has started.
 
 ``python -I -S keeper.py LIFELINE COMMAND...``: the robot gets this process's input and output. When
 the robot ends, or LIFELINE (the number of a pipe that the arena holds open) is closed, by the arena
@@ -22,7 +22,7 @@ import time
 
 SET_PARENT_DEATH_SIGNAL = 1
 SET_CHILD_SUBREAPER = 36
-"""What ``prctl`` of Linux is asked for (``linux/prctl.h``)."""
+"""The option of Linux's ``prctl`` (``linux/prctl.h``)."""
 NOT_STARTED = 127
 """The exit code of a command that cannot be run."""
 LINUX = sys.platform == "linux"
@@ -54,7 +54,7 @@ def _prctl(what: int, value: int) -> None:
 
 
 def _noted(_number: int, _frame: object) -> None:
-    """A signal is read from the pipe that it wakes."""
+    """A handler that does nothing: the signal is read from the pipe that it wakes."""
 
 
 def _started(command: list[str]) -> int:
@@ -75,8 +75,8 @@ def _started(command: list[str]) -> int:
 
 
 def _has_ended(robot: int) -> bool:
-    """Whether the robot has; others that have are buried. The robot is not waited for, so that the
-    number of its group stays its own."""
+    """Whether the robot has ended. Other ended processes are waited for, and so removed. The robot
+    is not waited for, so that the number of its group is not given to another process."""
     while (ended := os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT | os.WNOHANG)) is not None:
         if ended.si_pid == robot:
             return True

@@ -15,11 +15,11 @@ from adapters.arena import wire
 from adapters.arena.process import FAREWELL, Misconduct, RobotProcess
 
 HEARTBEAT: Final = 25.0
-"""Seconds between two looks at whether the bot is still there."""
+"""Seconds between two checks that the bot is still there."""
 AGAIN: Final = 5.0
 """Seconds until the next attempt after a connection was lost."""
 CLOCK: Final = 10.0
-"""Seconds for an answer, until a match says how many."""
+"""Seconds for an answer, until a match tells its clock."""
 
 
 class TurnedAway(Exception):
@@ -30,8 +30,8 @@ class LiveRobot:
     """Keeps a robot connected to a bot."""
 
     def __init__(self, url: str, token: str, command: Sequence[str]) -> None:
-        """``url``: as the bot tells it beside the token (``wss://.../robot``). ``command``: the
-        robot's program and its arguments."""
+        """``url``: the address that the bot shows beside the token (``wss://.../robot``).
+        ``command``: the robot's program and its arguments."""
         self._url = url
         self._token = token
         self._command = command
@@ -40,7 +40,7 @@ class LiveRobot:
         self._clock = CLOCK
 
     async def run(self, told: Callable[[str], None]) -> None:
-        """Plays until it is cancelled. ``told`` is called with what the bot says of the robot.
+        """Plays until it is cancelled. ``told`` is called with the bot's words about the robot.
         Raises :class:`TurnedAway`."""
         while True:
             try:
@@ -61,7 +61,7 @@ class LiveRobot:
             await asyncio.sleep(AGAIN)
 
     async def _play(self, socket: ClientWebSocketResponse, told: Callable[[str], None]) -> str:
-        """Answers what the bot asks until the connection ends. Returns why it has ended."""
+        """Answers the bot's questions until the connection ends. Returns the reason of its end."""
         while (frame := await socket.receive()).type is WSMsgType.TEXT:
             message: wire.Message = json.loads(frame.data)
             match message["type"]:
@@ -80,7 +80,7 @@ class LiveRobot:
         return str(frame.extra or "")
 
     async def _answer(self, message: wire.Message) -> str:
-        """The robot's line; empty if it has none: then the bot plays for it."""
+        """The robot's line; empty: the robot gives no line, and the bot plays for it."""
         table = message["table"]
         try:
             if table not in self._processes:

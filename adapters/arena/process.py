@@ -28,22 +28,22 @@ them."""
 
 
 class FaultKind(StrEnum):
-    """What a robot may do wrong."""
+    """The kinds of faults of a robot."""
 
     CRASHED = "crashed"
     """Its process ended, or could not be started."""
     SLOW = "slow"
     """No answer within the clock."""
     ILLEGAL = "illegal"
-    """A step that was not among those offered."""
+    """A step that was not offered."""
     UNREADABLE = "unreadable"
-    """An answer that is no step at all."""
+    """An answer that is no step."""
     FLOOD = "flood"
-    """Too much output, or output before it was asked."""
+    """Too much output, or output before a question."""
 
 
 class Misconduct(Exception):
-    """A robot did something wrong; the match is lost for its side."""
+    """A fault of a robot, which loses the match for its side."""
 
     def __init__(self, kind: FaultKind) -> None:
         super().__init__(kind.value)
@@ -140,8 +140,8 @@ class RobotProcess:
             pass
 
     def end(self, patience: float = 0) -> None:
-        """End the robot and whatever it has started. It has ``patience`` seconds to read what it
-        was told, to see that its input is closed, and to leave by itself."""
+        """End the robot and everything that it has started. It has ``patience`` seconds to read its
+        last messages, to see that its input is closed, and to leave by itself."""
         until = time.monotonic() + patience
         with contextlib.suppress(Misconduct):  # it has left already
             while self._unsent and self._send() and time.monotonic() < until:

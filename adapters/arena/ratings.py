@@ -1,4 +1,4 @@
-"""Ratings of an arena: how strong each robot is, on the Elo scale, with intervals.
+"""Ratings of an arena: the strength of each robot on the Elo scale, with intervals.
 
 The strengths are those of Bradley and Terry: a robot with 400 points more than another wins ten
 matches of eleven. In addition, half a won match and half a lost match are counted for each pairing,

@@ -18,7 +18,7 @@ class TableRow(Struct, frozen=True):
     won: int
     matches: int
     faults: dict[str, int]
-    """How many faults of each kind; ``unplayed``: matches lost because of too many faults."""
+    """The number of faults of each kind; ``unplayed``: matches lost because of too many faults."""
     slowest_ms: int | None
     """The longest decision in milliseconds; ``None``: the robot is not a process, or was never
     asked."""

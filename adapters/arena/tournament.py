@@ -34,7 +34,7 @@ Pass = int
 
 
 class ArenaSettings(Struct, frozen=True):
-    """How the arena is set up."""
+    """The settings of the arena."""
 
     table: Table
     pairs: int
@@ -63,15 +63,15 @@ class Meeting(Struct):
 
 
 def pairings(count: int) -> list[Meeting]:
-    """All against all: the pairings of so many robots, none played yet."""
+    """The pairings of this many robots, all against all, none played yet."""
     return [Meeting(first, second) for first, second in combinations(range(count), 2)]
 
 
 def play(entrants: Sequence[ArenaRobot], settings: ArenaSettings, pairing: Meeting) -> None:
-    """Play all pairs of matches of a pairing, and write what comes of them into it.
+    """Play all pairs of matches of a pairing, and write the results into it.
 
-    Whatever is raised meanwhile, all processes are ended, and the pairing holds the pairs that were
-    played to their end.
+    If something is raised meanwhile, all processes are ended, and the pairing holds the pairs that
+    were played to their end.
     """
     played = _Played(entrants, settings, pairing)
     try:

@@ -29,13 +29,13 @@ _AGAIN: Final = 0.25
 _LONGEST: Final = 4096
 """Bytes of an answer. A right one has about 300."""
 _KEPT: Final = 64
-"""How many rounds are remembered: tables that start together take the same."""
+"""The number of rounds that are remembered: tables that start together use the same round."""
 _NOT_YET: Final = frozenset({404, 425})
-"""What relays say of a round that has not come."""
+"""The status of a relay's answer for a round that has not come."""
 
 
 class _Answer(Struct):
-    """A round, as relays of drand tell it."""
+    """The answer of a relay of drand for a round."""
 
     round: int
     signature: str
@@ -45,9 +45,9 @@ _ANSWERS: Final = msgspec.json.Decoder(_Answer)
 
 
 class HttpBeacon:
-    """A beacon of a chain that is asked by way of ``relays``, each an address without the chain.
+    """A beacon whose rounds are fetched from ``relays``, each an address without the chain.
 
-    ``checker``: where signatures are checked, away from the loop that serves everybody."""
+    ``checker``: the executor that checks signatures outside the event loop."""
 
     def __init__(
         self,
@@ -83,7 +83,7 @@ class HttpBeacon:
                 self._checker.shutdown(wait=False, cancel_futures=True)
 
     async def pulse(self, round: int) -> Pulse:
-        """See :class:`bot.beacon.Beacon`. Whoever asks for the same round at the same time waits
+        """See :class:`bot.beacon.Beacon`. Callers that ask for the same round at the same time wait
         for one answer."""
         if round in self._known:
             return self._known[round]
@@ -96,7 +96,7 @@ class HttpBeacon:
     def _done(self, round: int, task: asyncio.Task[Pulse]) -> None:
         del self._asked[round]
         if not task.cancelled():
-            task.exception()  # nobody may be left who waits for it
+            task.exception()  # perhaps nobody waits for it any more
 
     async def _fetched(self, round: int) -> Pulse:
         comes = self.chain.comes(round) - self._time.utc()
@@ -105,7 +105,7 @@ class HttpBeacon:
         said: dict[str, str] = {}
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
-                # What was wrong once does not get right.
+                # A wrong answer does not become right.
                 while asked := [relay for relay in self._relays if said.get(relay) != WRONG]:
                     for relay in asked:
                         pulse = await self._ask(relay, round, said)
@@ -119,8 +119,8 @@ class HttpBeacon:
         raise NoPulse(reason)
 
     async def _ask(self, relay: str, round: int, said: dict[str, str]) -> Pulse | None:
-        """The round, as this relay tells it; ``None``: it does not. Then ``said`` has why, by
-        relay."""
+        """The round from this relay; ``None``: the relay does not give it. Then ``said`` has the
+        reason, by relay."""
         assert self._session is not None
         address = f"{relay}/{self.chain.hash.hex()}/public/{round}"
         try:
@@ -162,8 +162,8 @@ def _check(pulse: Pulse, public_key: bytes) -> bool:
 
 
 def own_process() -> Executor:
-    """A process that checks signatures: a third of a second of a processor each, in which nobody
-    waits for the interpreter."""
+    """A process that checks signatures. A check takes a third of a second of a processor; in
+    another process it does not block the interpreter."""
     return ProcessPoolExecutor(
         1, multiprocessing.get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
     )

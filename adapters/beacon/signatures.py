@@ -20,7 +20,7 @@ from py_ecc.optimized_bls12_381.optimized_pairing import final_exponentiate, pai
 from engine.fairness.beacon import SIGNATURE_SIZE, Pulse
 
 _TAG: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
-"""It keeps these hashes apart from those of other schemes."""
+"""The tag that keeps these hashes apart from the hashes of other schemes."""
 _ROUND: Final = 8
 """Bytes of the number of a round."""
 
@@ -47,8 +47,8 @@ def is_signed(pulse: Pulse, public_key: bytes) -> bool:
 
 @lru_cache(maxsize=4)
 def _point_of(public_key: bytes) -> G2Uncompressed | None:
-    """The point that a chain's key is; ``None``: it is none. Looking takes a fifth of a check, and
-    a chain has one key."""
+    """The point of a chain's key; ``None``: the key is no point. The result is remembered: working
+    it out takes a fifth of a check, and a chain has one key."""
     try:
         key = signature_to_G2(BLSSignature(public_key))
     except ValueError:

@@ -50,7 +50,7 @@ class Answer:
         self._turn = asyncio.Lock()
         self._loading = False
         """Discord shows that the answer of a command is coming. The next message takes that place,
-        and is seen by whoever sees the deferral."""
+        and is seen by everybody who sees the deferral."""
         self._dead = False
         self.shown: Message | None = None
         """The last message in the form in which it arrived."""

@@ -45,7 +45,7 @@ from bot.store.queries import people_queries
 _COMMANDS: Final = "commands"
 """The name of the adapter's setting with the fingerprint of the registered commands."""
 _HERE: Final = "discord_here"
-"""A server's setting: as far as we know, the server has the bot."""
+"""A server's setting: whether the server has the bot, as far as we know."""
 _NEW_SECONDS: Final = 7 * 86400.0
 """Seconds after it has joined, in which the bot greets a server that it does not know. A database
 that has just been made knows no server."""

@@ -54,8 +54,8 @@ _MENUS: Final = (
     (_OF_A_USER, "menu.remove", "sacar", "persona"),
     (_OF_A_MESSAGE, "menu.analyse", "analizar", "partida"),
 )
-"""What stands in the menus: the kind of menu, its name there, the command, and the option that the
-user or the message is the value of."""
+"""The entries of the menus: the kind of menu, the entry's name, the command, and the option whose
+value is the user or the message."""
 _SAYS_MATCH: Final = re.compile(r"\b(?:t1|p1\.[a-z]+)\.([a-z0-9]{8})\.")
 """The token of a button that is about a match."""
 
@@ -84,7 +84,7 @@ def fingerprint(commands: Sequence[Json]) -> str:
 
 
 def typed_command(listed: Listed) -> Json:
-    """What stands in the list under one name, in Discord's form."""
+    """The command or group that the list has under one name, in Discord's form."""
     made: Json = {
         "type": _TYPED,
         **_named(listed.names),

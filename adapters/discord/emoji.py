@@ -49,7 +49,7 @@ class Emoji:
         return {"id": str(self.known[name]), "name": name} if name in self.known else None
 
     async def find(self, client: discord.Client) -> None:
-        """Looks up which emoji the application has."""
+        """Looks up the emoji that the application has."""
         for emoji in await client.fetch_application_emojis():
             self.known[emoji.name] = emoji.id
 

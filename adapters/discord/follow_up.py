@@ -1,5 +1,5 @@
-"""What an accepted command shows besides its answer: the table in this channel, the person's hand,
-a thread. Also the place where a person is."""
+"""Shows the further results of an accepted command besides its answer: the table in this channel,
+the person's hand, a thread. Also gives the place where a person is."""
 
 import asyncio
 from typing import Final
@@ -16,7 +16,7 @@ from bot.model import Status
 from bot.service import Service
 
 _AGAIN: Final = 1.0
-"""How many times the adapter looks whether a match that is about to start has begun."""
+"""The number of times that the adapter checks whether a match that is about to start has begun."""
 
 
 class FollowUps:
@@ -30,7 +30,7 @@ class FollowUps:
         """The matches that will soon move into a thread."""
 
     async def after(self, caller: Caller, command: AnyCommand, reply: AnyReply) -> None:
-        """Shows what an accepted command brings besides its answer."""
+        """Shows the further results of an accepted command besides its answer."""
         after = follow_up(command, reply)
         if after.before:
             await self._platform.follow_on(after.before)

@@ -37,8 +37,8 @@ class LastPresses:
 
     def pressed(self, interaction: discord.Interaction) -> None:
         """Notes that a person has pressed or typed in a channel, and was answered. For a while more
-        can be written to them there. A command whose answer is still awaited must not be noted:
-        what is written first takes the place of that answer, and everybody may see it."""
+        can be written to them there. A command whose answer is still awaited must not be noted: the
+        first message would take the place of that answer, and everybody might see it."""
         if is_direct(interaction):
             return
         user = interaction.user.id

@@ -117,8 +117,8 @@ def draw(
 
 
 def lying(picture: Picture) -> Picture:
-    """A table's picture without what the words beside it say and the next step may change. So it
-    stays the same, and is not sent again, until cards lie differently."""
+    """A table's picture without the details that the words beside it tell and that the next step
+    may change. So it stays the same, and is not sent again, until cards lie differently."""
     if not isinstance(picture, TableShot):
         return picture
     seats = tuple(replace(seat, says="", turn=False) for seat in picture.seats)
@@ -159,8 +159,9 @@ class _Sheet:
         """The description of the message's picture; empty: the message has no picture."""
 
     def needs_no_picture(self) -> bool:
-        """Whether words and emoji tell all: no card lies on the table, or it is a hand whose every
-        card has an emoji, of which a picture would be sent for each card that is laid."""
+        """Whether words and emoji tell everything: no card lies on the table, or the screen is a
+        hand whose cards all have an emoji. A picture of such a hand would be sent again for each
+        card that is laid."""
         screen, laid = self.screen, [card for row in self.screen.tricks for card in row.cards]
         if screen.kind == "hand":
             cards = (*screen.cards, *laid)

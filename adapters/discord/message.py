@@ -59,7 +59,7 @@ class PreparedMessage(discord.ui.LayoutView):
         self.stop()
 
     def to_components(self) -> list[Json]:
-        """What was prepared."""
+        """The prepared components."""
         return self._prepared
 
     def has_components_v2(self) -> bool:

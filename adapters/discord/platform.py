@@ -95,7 +95,7 @@ class DiscordPlatform:
         self._resting: FIFOCache[str, tuple[float, float]] = FIFOCache(_REMEMBERED)
         """By surface that waits: since when, and until when a card on it may wait."""
         self._pressed: FIFOCache[str, float] = FIFOCache(_REMEMBERED)
-        """By surface, when somebody last pressed a button of it."""
+        """By surface, the moment of the last press of one of its buttons."""
         self._in_words: set[MatchId] = set()
         """Matches that were drawn before all cards had emoji."""
         self._unsure: FIFOCache[tuple[str, str], str] = FIFOCache(_REMEMBERED)
@@ -143,7 +143,7 @@ class DiscordPlatform:
             return FAILED
 
     async def _is_theirs(self, surface: Surface, address: Address) -> bool:
-        """Whether the surface still belongs to whoever it was made for."""
+        """Whether the surface still belongs to the person for whom it was made."""
         if surface.announces or not surface.person:
             return True
         return await self.reachability.is_theirs(address.target, surface.person)
@@ -321,7 +321,7 @@ class DiscordPlatform:
             channel = self._client.get_partial_messageable(opened.id)
         if await self._leave(surface):
             return Wait(0.0)
-        # It makes a sound only for somebody who is not here and has no message yet.
+        # It makes a sound only for a person who is not here and has no message yet.
         silent = bool(address.message) or self.reachability.looks(address.target)
         made = await self._send(surface, message, partial(channel.send, silent=silent))
         await self.reachability.opened(surface.person)

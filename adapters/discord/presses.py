@@ -342,7 +342,7 @@ def _field(data: dict[str, Any]) -> str:
 
 
 def _chosen(data: dict[str, Any]) -> dict[str, str]:
-    """What was chosen in each list of a form."""
+    """The chosen values of each list of a form."""
     return {
         str(field.get("custom_id", "")): str(value)
         for field in _fields(data)

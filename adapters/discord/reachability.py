@@ -1,4 +1,4 @@
-"""How people are reached: where they see their cards, whose private chat is closed, who is called.
+"""The ways to reach people: the place of their cards, closed private chats, and calls.
 
 A person's cards go to their private chat with the bot. If that is closed, or if they prefer it, the
 cards come as an answer in the channel that only they see. Such an answer needs a press of that
@@ -46,7 +46,8 @@ _Called = tuple[Notice, int, int]
 
 
 class Reachability:
-    """How each person can be reached: where the hand is shown, and how attention is called."""
+    """The way to reach each person: the place where the hand is shown, and the calls for
+    attention."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
@@ -110,9 +111,9 @@ class Reachability:
         return self._attention.is_active(user_id(user))
 
     async def take_over(self, match: MatchId, person: PersonId) -> None:
-        """Reaches somebody here who has just looked at this table in a window, and does so no
-        longer: they may be called at once, and a match of Discord's has a place for their cards,
-        also one that no chat has shown so far."""
+        """Reaches a person here who has just stopped looking at this table in a window. They may be
+        called at once, and in a match of Discord's they get a place for their cards, even if no
+        chat has shown the match so far."""
         user = await self.user_of(person)
         if user is None:
             return
@@ -145,7 +146,7 @@ class Reachability:
             ways = await ways_of(self._service, info.community)
             chosen = "here" if ways.here else ""
         if info is not None and is_botless(info.community):
-            chosen = "here"  # nobody there has a private chat with the bot but by chance
+            chosen = "here"  # people there have a private chat with the bot only by chance
         kind = HERE if chosen in ("here", "closed") else DIRECT
         await self._surface(match, person, Address(kind, user))
 
@@ -292,7 +293,8 @@ class Reachability:
             await self._call_now(notice, words)
 
     async def _challenge_openly(self, notice: Notice, user: int | None, words: NoticeWords) -> None:
-        """Calls a person where the bot is not, by an answer to whoever has opened the table."""
+        """Calls a person in a place without the bot, by an answer to the person who opened the
+        table."""
         said = await words()
         for surface in await self._service.surfaces.of_match(notice.match):
             table = read(surface.address) if surface.platform == PLATFORM else None

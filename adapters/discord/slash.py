@@ -131,7 +131,7 @@ class Slash:
         await self._say(answer, reply_text(reply, caller.locale))
 
     async def _only_in_servers(self, caller: Caller, answer: Answer) -> None:
-        """Tells the person that this is there only where the bot is."""
+        """Tells the person that this command works only in places with the bot."""
         await self._say(answer, say(caller.locale, "botless.server"))
 
     # --- commands that do something ---------------------------------------------------------------

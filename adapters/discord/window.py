@@ -1,8 +1,8 @@
-"""The page in a window of Discord: what opens it, and for which table.
+"""The page in a window of Discord: the presses that open it, and the table of each window.
 
 Discord opens an *activity* as the answer to a press or to a command, and the answer bears no
-parameter. So the press is remembered: whoever opens a window in that channel soon afterwards means
-the table of that button.
+parameter. So the press is remembered: a person who opens a window in that channel soon afterwards
+means the table of that button.
 """
 
 from collections.abc import Callable
@@ -24,17 +24,17 @@ from bot.service import Service
 from bot.words import words_for
 
 PRESSED: Final = "discord_window"
-"""A person's setting: the table for which they opened a window last, the channel, and when."""
+"""A person's setting: the table for which they last opened a window, the channel, and the time."""
 SOON: Final = 600
 """Seconds after a press in which a window is opened for it. A client may have to be updated first,
 and its owner to agree."""
 
 _LINK: Final = "https://discord.com/activities/"
-"""An application's id follows, and what its page is told."""
+"""The beginning of a window's link. The application's id and the data for its page follow."""
 
 
 class Launcher:
-    """Where windows lead."""
+    """Opens windows, and makes the links to them."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -58,8 +58,8 @@ class Launcher:
         return f"{_LINK}{self.application}?custom_id={target}" if self.application else ""
 
     async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
-        """What the link of an invitation to this lobby names, which the person sends from a window;
-        empty: they may not invite to it."""
+        """The target of the link of an invitation to this lobby, which the person sends from a
+        window; empty: they may not invite to it."""
         del name, locale  # the client shows whose message it is, and the page knows the words
         info = await self._service.matches.info(match)
         person = await self._service.users.person_of(user)
@@ -72,7 +72,7 @@ class Launcher:
         return replace(message, components=(*message.components, row))
 
     async def open(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """Opens the window for somebody; ``match``: the table that they mean, or :data:`HALL`;
+        """Opens the window for a person. ``match``: the table that they mean, or :data:`HALL`;
         empty: none."""
         told = f"{match}/{caller.channel}/{int(self._service.time.utc())}" if match else ""
         await self._service.settings.save(caller.person, **{PRESSED: told})
@@ -80,8 +80,8 @@ class Launcher:
             await no_window(caller, answer)
 
     async def wanted(self, user: UserId, guild: int, channel: int) -> WindowTarget:
-        """For what this user opens a window in this channel. Whether they may see it is not asked
-        here. ``guild``: 0 in a private chat."""
+        """The target for which this user opens a window in this channel. Whether they may see it is
+        not checked here. ``guild``: 0 in a private chat."""
         person = await self._service.users.person_of(user)
         community = community_id(guild, 0)
         place = place_id(community, self.parent_of(guild, channel)) if guild else ""

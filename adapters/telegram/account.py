@@ -36,8 +36,8 @@ class Account:
         webhook: Webhook | None = None,
         window: Window | None = None,
     ) -> None:
-        """``window``: where the buttons lead that open the page in a window; ``None``: there are
-        none."""
+        """``window``: the target of the buttons that open the page in a window; ``None``: there are
+        no such buttons."""
         self.token: Final = token
         self.window: Final = window
         self.api_url: Final = api_url.rstrip("/")

@@ -52,8 +52,8 @@ _LONGEST_PAUSE: Final = 8.0
 _REMEMBERED: Final = 4096
 _LISTENING: Final = listening_lease("telegram")
 _MENUS: Final = "menus"
-"""The name of the adapter's setting with the fingerprint of the lists of commands and of what the
-bot says it is."""
+"""The name of the adapter's setting with the fingerprint of the lists of commands and of the bot's
+description."""
 OUTAGE: Final = 100.0
 """Seconds. After an outage longer than this, presses may have been lost."""
 
@@ -196,8 +196,8 @@ class Telegram:
             await self._poll()
 
     async def _present(self) -> None:
-        """Sets the lists of commands and what the bot is, if they have changed since Telegram took
-        them last."""
+        """Sets the lists of commands and the bot's description, if they have changed since Telegram
+        last took them."""
         owner, hidden = f"{PLATFORM}:app/{self._bot.id}", self.wire.hidden
         button = self._menu_button()
         mark = fingerprint(button, hidden=hidden)
@@ -207,8 +207,8 @@ class Telegram:
             await self._service.settings.save(owner, **{_MENUS: mark})
 
     def _menu_button(self) -> MenuButton:
-        """The button beside the field of a private chat: where there are windows it opens one, else
-        the list of commands."""
+        """The button beside the field of a private chat: it opens a window if there are windows,
+        otherwise the list of commands."""
         window = self._account.window
         if window is None:
             return MenuButtonCommands()

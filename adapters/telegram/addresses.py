@@ -14,10 +14,10 @@ from bot.screen import IN_WINDOWS, Screen
 
 PLATFORM: Final = "telegram"
 RESULT: Final = -1
-"""Stands in place of the number of the hand in the address of a result."""
+"""The text in place of the number of the hand in the address of a result."""
 WINDOWS: Final = -2
-"""The same for the message that stands for a table whose people play in windows: it is another one
-than the table's."""
+"""The same text for the message that stands for a table whose people play in windows. It is another
+message than the table's own."""
 
 
 class Address(Struct, frozen=True):
@@ -33,8 +33,8 @@ class Address(Struct, frozen=True):
     done: bool = False
     """The message shows a hand that is over; it need not be deleted."""
     since: int = 0
-    """The message begins with how the hands before its own ended, from the hand of this number on;
-    0: it does not."""
+    """The number of the first hand whose end the message tells at its beginning, before its own
+    hand; 0: it tells none."""
 
     def write(self) -> str:
         """The address as text."""

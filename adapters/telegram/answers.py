@@ -170,8 +170,8 @@ class Answers:
         )
 
     async def tell_now(self, caller: Caller, text: str) -> None:
-        """Tells a person who wrote to a group something that is worth nothing later: in private,
-        or else in the group if it has room now, or not at all."""
+        """Tells a person who wrote to a group something that is useless later: in private, or else
+        in the group if it has room now, or not at all."""
         page = Page(escape(text))
         if caller.known.open:
             await self.send_private(caller.known, page)

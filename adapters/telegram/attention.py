@@ -28,14 +28,15 @@ class PeoplesAttention(Attention):
         """By surface: a moment of the game, and the seats that the surface's message has called at
         that moment."""
         self._acted: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
-        """When each person last acted in a group, where others see the table."""
+        """The moment when each person last acted in a group, where others see the table."""
 
     def acted_in_group(self, person: PersonId) -> None:
         """Notes that this person has just acted by the buttons of a group, or by a line there."""
         self._acted[person] = self._service.time.now()
 
     async def plays_in_group(self, info: MatchInfo) -> bool:
-        """Whether somebody plays this match where the group sees it, and waits for its picture."""
+        """Whether a person plays this match by its message in the group, and so waits for its
+        picture."""
         since = self._service.time.now() - PLAYS
         if any(self._acted.get(seat.person, since) > since for seat in info.people):
             return True
@@ -63,7 +64,8 @@ class PeoplesAttention(Attention):
         )
 
     async def named(self, seats: list[Seat]) -> list[tuple[int, str]]:
-        """The users and names of the people in these seats, of those who have a user here."""
+        """The users and names of the people in these seats, without the people who have no user
+        here."""
         users = [(await self._groups.user_of(seat.person), seat.name) for seat in seats]
         return [(user, name) for user, name in users if user is not None]
 

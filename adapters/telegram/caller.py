@@ -71,7 +71,7 @@ class Press:
         self.given = False
         """The press has its answer."""
         self.meanwhile = ""
-        """What the answer says if it has to be given now."""
+        """The text of the answer if it has to be given now."""
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
         """Answers the press; only the first answer counts."""

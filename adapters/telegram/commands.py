@@ -81,8 +81,8 @@ class Commands:
         return isinstance(reply, messages.Accepted)
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
-        """Answers a written line that takes long. To who wrote to a group that is told in private,
-        or there, if the group has room to spare now."""
+        """Answers a written line that takes long. A person who wrote to a group is answered in
+        private, or in the group if it has room to spare now."""
         if caller.spot.private or caller.hidden:
             await self._answers.tell(caller, text)
         else:
@@ -157,8 +157,8 @@ class Commands:
             self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
-        """Shows the options of a table: as the answer to a press only what is new, else all of
-        them."""
+        """Shows the options of a table: as the answer to a press only the new ones, otherwise all
+        of them."""
         sheet = await self._service.screens.options(match, caller.known.person, caller.locale)
         if sheet is None:
             return

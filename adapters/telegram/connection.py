@@ -145,5 +145,5 @@ class ApiConnection:
             await self.pause(wait)
 
     async def pause(self, seconds: float) -> None:
-        """Waits so many seconds."""
+        """Waits this many seconds."""
         await self._time.wait(asyncio.Event(), self._time.now() + seconds)

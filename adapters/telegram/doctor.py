@@ -68,7 +68,8 @@ def _privacy(bot: Bot) -> Finding:
 
 
 def _elsewhere(bot: Bot) -> Finding:
-    """Where the bot is not, it can be written to in two ways, which BotFather switches."""
+    """The finding about inline mode and guest mode, the two ways to write to the bot in chats
+    without it. BotFather switches them on."""
     inline = "on" if bot.supports_inline_queries else "off"
     guest = "on" if bot.bot.supports_guest_queries else "off"
     said = f"inline mode (BotFather, /setinline) is {inline}, guest mode {guest}."

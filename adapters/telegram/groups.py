@@ -227,7 +227,7 @@ class Groups:
             await self._service.languages.choose(community, locale)
 
     async def group_locale(self, community: CommunityId, asking: KnownPerson | None = None) -> str:
-        """The language of a group. If it has chosen none, what ``asking`` understands counts."""
+        """The language of a group. If it has chosen none, the language of ``asking`` counts."""
         if chosen := await self._service.languages.of(community):
             return chosen
         client = "" if asking is None else asking.client

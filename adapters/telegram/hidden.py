@@ -33,8 +33,8 @@ log = structlog.get_logger(__name__)
 _REMEMBERED: Final = 5000
 _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
-"""Seconds. While the table waits for a person, a new hand of theirs waits so long for spare room in
-the group."""
+"""Seconds. While the table waits for a person, a new hand of theirs waits this long for spare room
+in the group."""
 STALE: Final = 3.0
 """Seconds. While the table waits for a person, their hand may show an earlier moment this long
 before it takes more than spare room, and twice as long before it takes any."""
@@ -64,7 +64,7 @@ class HiddenHands:
         """(group, person) pairs for which the server refused hidden messages, so that they are not
         tried again and again."""
         self._catching_up: set[tuple[MatchId, PersonId]] = set()
-        """The people whose message is being brought up to date."""
+        """The people whose message is being edited until it is up to date."""
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:
@@ -126,7 +126,7 @@ class HiddenHands:
         except Same:
             pass
         except (Flooded, Unsure):
-            page = _NOTHING  # nobody knows what it shows, so it is edited once more
+            page = _NOTHING  # its content is not known, so it is edited once more
         except Trouble:
             self._shown.pop((match, known.person), None)
             return False
@@ -196,8 +196,8 @@ class HiddenHands:
     async def _edit_newest(
         self, match: MatchId, known: KnownPerson, shown: _Shown, now: _Shown
     ) -> bool:
-        """Edits a message that still is what was seen (``shown``) when its turn comes. Takes the
-        permission last, so that the request sets out with it; ``False``: there is none."""
+        """Edits a message, if it still has the content ``shown`` when its turn comes. Takes the
+        permission last, directly before the request; ``False``: there is no permission."""
         async with self._alone.turn(f"{match} {known.person}"):
             screen = await self._service.screens.screen(match, known.person)
             is_hand = screen is not None and screen.kind == "hand"

@@ -36,8 +36,8 @@ class Receiver(Struct, frozen=True):
 
 
 async def knows_hidden(bot: Bot, me: int) -> bool:
-    """Whether the server knows hidden messages: the method that came with them. Raises what it says
-    otherwise."""
+    """Whether the server knows hidden messages, that is, the method that came with them. Raises any
+    other error of the call."""
     asked = {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": _NO_SUCH_MESSAGE}
     try:
         with suppress(BadRequest, Forbidden):

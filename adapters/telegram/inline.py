@@ -1,4 +1,4 @@
-"""What the bot offers in chats in which it may not be: invitations, and in a group one's cards.
+"""The bot's offers in chats to which it may not belong: invitations, and in a group one's cards.
 
 Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they sit,
 and sends one of them to that chat; in a group, while they play, their cards
@@ -44,7 +44,7 @@ class Inline:
         cards: InlineCards,
         window: Window | None = None,
     ) -> None:
-        """``window``: where windows lead; ``None``: there are none."""
+        """``window``: makes the links to windows; ``None``: there are no windows."""
         self._service = service
         self._wire = wire
         self._groups = groups
@@ -68,9 +68,10 @@ class Inline:
         await self._wire.answer_inline(query.id, offered, hint, OPEN_CHAT)
 
     async def answer_as_guest(self, message: Message) -> None:
-        """Answers whoever has called the bot into a chat in which it is not: with an invitation to
-        their lobby, else with the ways to play. What is written there is not looked at, and nothing
-        is kept of that chat: its number may be that of another one."""
+        """Answers a person who has called the bot into a chat to which it does not belong: with an
+        invitation to their lobby, or else with the ways to play. The bot does not read the text
+        written there and keeps nothing about that chat, because its number may belong to another
+        chat."""
         query, user = message.guest_query_id, message.from_user
         if query is None:
             return

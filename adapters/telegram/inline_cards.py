@@ -1,10 +1,11 @@
-"""A hand's cards as stickers: who writes ``@bot`` in a group is shown them, and sends one.
+"""A hand's cards as stickers: a person writes ``@bot`` in a group, sees their cards, and sends one.
 
-The message that comes of it is the step, because it alone says who laid which card in which chat,
-and Telegram tells a bot of every message that was sent by its means, in privacy mode too. What was
-chosen is told to bots a second time (``chosen_inline_result``, which BotFather has to switch on and
-which names no chat); that is not listened to. The moment at which the card was offered stands in
-the button below it, which everybody may read: it says nothing that the card does not.
+The sent message is the step, because only the message tells the person, the card and the chat, and
+Telegram passes every message that was sent by means of a bot to that bot, in privacy mode too.
+Telegram can also report the chosen result a second time (``chosen_inline_result``, which BotFather
+has to switch on and which names no chat); the bot does not use it. The button below the card holds
+the moment at which the card was offered. Everybody may read it: it tells nothing that the card does
+not tell.
 """
 
 from typing import Final
@@ -138,7 +139,7 @@ class InlineCards:
     # --- taking ----------------------------------------------------------------------------------
 
     async def take(self, message: Message) -> None:
-        """Serves a message that somebody has sent by means of ``@bot``."""
+        """Serves a message that a person has sent by means of ``@bot``."""
         user, lay = message.from_user, _step_of(message)
         if user is None or user.id in ANONYMOUS or lay is None:
             return
@@ -182,8 +183,8 @@ def _lies(screen: Screen, lay: LayCard) -> bool:
 
 
 def _step_of(message: Message) -> LayCard | None:
-    """What the message does; ``None``: nothing, because it is none of our cards, or comes from
-    another chat."""
+    """The step of the message; ``None``: the message is none of our cards, or comes from another
+    chat."""
     if message.forward_origin is not None or message.sender_chat is not None:
         return None
     rows = () if message.reply_markup is None else message.reply_markup.inline_keyboard

@@ -45,11 +45,11 @@ FIRST_OPTIONS: Final = 8
 TOLD: Final = 4
 """The number of lines of the log under a table."""
 _ENDS: Final = ("summary.", "log.game", "result.games")
-"""How the ids of the lines begin that say how a hand ended."""
+"""The beginnings of the ids of lines that tell how a hand ended."""
 PODIUM: Final = frozenset(
     {"tournament.over", "tournament.podium", "tournament.prize", "tournament.prizes"}
 )
-"""The ids of lines that say what a podium shows."""
+"""The ids of the lines of a podium."""
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -63,8 +63,8 @@ def _card(card: CardMark, deck: str, *, brief: bool = False) -> str:
 
 
 def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
-    """The cards of a trick. The one that has won it has a mark; the one that is the highest so far
-    stands out."""
+    """The cards of a trick. The card that has won the trick has a mark; the card that is the
+    highest so far stands out."""
     highest = "{} ✔" if row.done else "<b>{}</b>"
     cards = ", ".join(
         (highest if card.winning else "{}").format(
@@ -323,8 +323,8 @@ def pictured(
 
 
 def _beside(screen: Screen) -> Screen:
-    """The screen as it is told below its picture: what lies on a table, and the score, are in the
-    picture. (Who plays has the cards in words too, in their own message.)"""
+    """The screen as it is told below its picture, without the cards on the table and the score,
+    which are in the picture. (A player has the cards in words too, in their own message.)"""
     match screen.kind:
         case "table":
             return replace(screen, tricks=(), scores=())

@@ -1,4 +1,4 @@
-"""How much may be written to each chat. Pure: the time is passed in.
+"""The limits of messages to each chat. The functions are pure: the time is passed in.
 
 Telegram names no exact limits. They are about 20 messages a minute in a group, edits included; one
 a second in a private chat, with short bursts; 30 a second in all. So the bot stays below these
@@ -27,10 +27,10 @@ GROUP_PATIENCE: Final = 10.0
 """Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
 bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
-"""The same limit for messages that are only convenient, like answers to those who only ask."""
+"""The same limit for messages that are only convenient, like answers to people who only ask."""
 PERSON_ANSWERS: Final = 3
 GROUP_ANSWERS: Final = 6
-"""A group reads at most so many answers to one person, and to all together, in a minute."""
+"""The most answers in a group in a minute: to one person, and to all people together."""
 GROUP_TABLE: Final = 60.0
 """Seconds. People without a seat may have a table sent anew this often."""
 GROUP_GAP: Final = 1.0
@@ -59,8 +59,8 @@ messages of these seconds count three times, like those of a minute."""
 GROUP_PACE_SHARE: Final = 3
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
-"""Pairs of numbers: at most so many messages in so many seconds. This is one a second, with short
-bursts. (Four in four seconds would allow eight in six.)"""
+"""Pairs of numbers (messages, seconds): at most this many messages in this many seconds. This is
+one a second, with short bursts. (Four in four seconds would allow eight in six.)"""
 _NEVER: Final = float("inf")
 _INSTANT: Final = 1e-6
 """Seconds. Sums of moments are not exact."""
@@ -69,7 +69,7 @@ _ON_THE_WAY: Final = 0.6
 OVERALL: Final = 26.0
 """Messages per second to all chats together."""
 OVERALL_EDITS: Final = 17.0
-"""How many of these are for edits of pictures; the rest is kept for calling people."""
+"""The part of these messages for edits of pictures; the rest is kept for calling people."""
 _GRACE: Final = 1.0
 """Seconds. A waiter that does not ask again this long after its wait has lost its turn."""
 _BURST: Final = 0.15
@@ -77,14 +77,14 @@ _BURST: Final = 0.15
 
 
 class Urgency(NamedTuple):
-    """How soon a picture has to be there."""
+    """The urgency of a picture."""
 
     read: bool = False
-    """Nobody needs its buttons."""
+    """Nobody needs the picture's buttons."""
     calm: bool = False
-    """It shows no new card either, and may wait for one."""
+    """The picture shows no new card either, and may wait for the next card."""
     slow: bool = False
-    """Whoever wants to see more of it opens a window."""
+    """People who want to see more of the table open a window."""
 
 
 _AT_ONCE: Final = Urgency()
@@ -95,16 +95,17 @@ class _Waiter(NamedTuple):
 
     since: float
     again: float
-    """When it will ask again."""
+    """The moment when the waiter will ask again."""
     urgent: float
-    """Since when it has a new card to show; infinity: it has none."""
+    """The moment since which it has a new card to show; infinity: it has no new card."""
     played: float
-    """Since when somebody needs its buttons; infinity: people only read it."""
+    """The moment since which a person needs its buttons; infinity: people only read it."""
     slow: bool = False
     """Whether people of the group play in windows."""
 
     def due(self, count: int, tables: int) -> float:
-        """When its picture is due, after so many messages in the last minute at so many tables."""
+        """The moment when its picture is due, after this many messages in the last minute at this
+        many tables."""
         quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
         read = quiet * GROUP_READ
         calm = GROUP_SLOW if self.slow else max(read, quiet * GROUP_CALM * max(2, tables))
@@ -116,18 +117,18 @@ class _Chat:
     def __init__(self) -> None:
         self.written: deque[float] = deque()
         self.pictured: deque[float] = deque(maxlen=GROUP_PACE)
-        """When the last pictures were written."""
+        """The moments when the last pictures were written."""
         self.answered = float("-inf")
-        """When the last message that is no picture was written."""
+        """The moment when the last message that is no picture was written."""
         self.until = float("-inf")
         self.line: dict[str, _Waiter] = {}
         """The waiters for an edit."""
         self.tables: dict[str, float] = {}
-        """When each surface of the last minute was pictured."""
+        """For each surface with a picture in the last minute, the moment of that picture."""
         self.looks: dict[str, float] = {}
-        """When each surface was last sent anew for people without a seat."""
+        """For each surface, the moment when it was last sent again for people without a seat."""
         self.answers: deque[tuple[float, str]] = deque()
-        """When people of the last minute were answered in the group."""
+        """The moments when people were answered in the group in the last minute."""
 
 
 class _Bucket:
@@ -171,18 +172,18 @@ def _until_room(written: deque[float], most: int, span: float, now: float) -> fl
 
 
 def _rest(count: int, most: float) -> float:
-    """Seconds that a picture of a group waits for what may follow, after so many messages in the
-    last minute: none after ``GROUP_BURST``, ``most`` after as many as there may be."""
+    """Seconds that a picture of a group waits for further news, after this many messages in the
+    last minute: 0 after ``GROUP_BURST`` messages, ``most`` after the largest allowed number."""
     return most * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
 
 
 def _ends(times: Iterable[float], span: float) -> list[float]:
-    """When each of these times is ``span`` seconds ago, the earliest first."""
+    """The moments at which each of these times is ``span`` seconds ago, the earliest first."""
     return [at + span for at in times]
 
 
 def _to_come(ends: Sequence[float], moment: float) -> int:
-    """How many of these are after a moment."""
+    """How many of these moments are after a given moment."""
     return len(ends) - bisect_right(ends, moment)
 
 
@@ -264,7 +265,7 @@ class Limits:
         return recent * GROUP_PACE_SHARE < GROUP_PICTURES
 
     def is_busy(self, chat: int) -> bool:
-        """Whether so many messages were written in the last minute that none is to spare."""
+        """Whether the messages of the last minute leave no room to spare."""
         written = self._chat(chat).written
         return _to_come(_ends(written, MINUTE), self._now()) >= GROUP_SPARE
 

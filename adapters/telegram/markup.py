@@ -38,11 +38,12 @@ class OfferedCard(Struct, frozen=True):
     file: str
     """Telegram's id of its sticker."""
     text: str = ""
-    """What is sent in its place; empty: the sticker itself."""
+    """The text that is sent in place of the sticker; empty: the sticker itself is sent."""
     keys: Keys = ()
     """The buttons of the message that is sent."""
     title: str = ""
-    """It is offered by this name, and sent as :attr:`text`; empty: as a sticker."""
+    """The name by which the card is offered; then it is sent as :attr:`text`. Empty: it is offered
+    as a sticker."""
     about: str = ""
     """The place of its table, beside the name."""
 

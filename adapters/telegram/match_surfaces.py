@@ -1,4 +1,4 @@
-"""Where a match is shown on Telegram: in groups and their topics, and in private chats."""
+"""The places where a match is shown on Telegram: groups and their topics, and private chats."""
 
 from typing import Final
 

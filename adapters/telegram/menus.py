@@ -1,5 +1,4 @@
-"""What Telegram's clients show of the bot: lists of commands by chat and language, and what the bot
-is."""
+"""The bot in Telegram's clients: lists of commands by chat and language, and its description."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +29,7 @@ log = structlog.get_logger(__name__)
 LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
 """Telegram's language codes, each with ours. The empty code is for everybody else."""
 _PRESENTED: Final = ("bot.about", "bot.short")
-"""The messages that say what the bot is: in an empty chat, and in its profile."""
+"""The messages that describe the bot: in an empty chat, and in its profile."""
 HIDDEN: Final = frozenset({"mano", "sena", "datos"})
 """Commands that nobody else sees, if the server knows hidden messages."""
 
@@ -49,7 +48,8 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
 
 
 def fingerprint(button: MenuButton, *, hidden: bool) -> str:
-    """A hash of what :func:`set_menus` sets: it changes whenever that changes."""
+    """A hash of everything that :func:`set_menus` sets: it changes whenever one of these things
+    changes."""
     told: list[object] = [
         [
             code,
@@ -66,8 +66,9 @@ def fingerprint(button: MenuButton, *, hidden: bool) -> str:
 
 
 async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
-    """Sets every list, what the bot is, and the ``button`` beside the field of a private chat. The
-    lists only show commands; they permit nothing. Returns whether Telegram has taken all of it."""
+    """Sets every list, the bot's description, and the ``button`` beside the field of a private
+    chat. The lists only show commands; they permit nothing. Returns whether Telegram has taken all
+    of it."""
     taken = [
         await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
         for scope, admins, secretly in _scopes(hidden=hidden)
@@ -77,7 +78,8 @@ async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
 
 
 def _scopes(*, hidden: bool) -> tuple[tuple[BotCommandScope, bool, bool], ...]:
-    """Where a list is seen, whether by administrators, and whether it marks hidden commands."""
+    """The scopes of a list, each with two marks: whether administrators see it, and whether it
+    marks hidden commands."""
     return (
         (BotCommandScopeAllPrivateChats(), False, False),
         (BotCommandScopeAllGroupChats(), False, hidden),
@@ -93,8 +95,8 @@ async def set_group_menu(bot: Bot, chat: int, locale: str, *, hidden: bool) -> N
 
 
 async def _present(bot: Bot, button: MenuButton) -> bool:
-    """Sets what an empty chat and the bot's profile say, and the button of private chats. Returns
-    whether Telegram has taken it."""
+    """Sets the texts of an empty chat and of the bot's profile, and the button of private chats.
+    Returns whether Telegram has taken it."""
     about, short = _PRESENTED
     try:
         for code, locale in LANGUAGES:

@@ -33,7 +33,7 @@ class InlineButton(Struct, frozen=True):
     window: str = ""
     """The address of the page that it opens in a window; in private chats alone."""
     cards: bool = False
-    """It writes ``@bot`` for whoever presses it, and so lists their own cards."""
+    """The button writes ``@bot`` for the person who presses it, and so lists their own cards."""
 
 
 Keys = tuple[tuple[InlineButton, ...], ...]

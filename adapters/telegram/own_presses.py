@@ -1,4 +1,4 @@
-"""Buttons that Telegram alone has: the texts they carry, and what a press on them means.
+"""Buttons that only Telegram has: their texts, and the meaning of a press on them.
 
 Those of a table are tokens in the form of :mod:`bot.tokens`; the service never gets them. Their
 spelling cannot be equal to any other token.
@@ -24,7 +24,7 @@ LAY: Final = "LAY"
 """``LAY 3 play 7o``: below a card that a person has sent with ``@bot``: with three cards in hand
 they lay this one. The message itself is the step; a press on the button shows one's own hand."""
 WHY: Final = "WHY"
-"""Shows the person a text that waits for them; each person gets their own."""
+"""The button that shows the person a text that waits for them; each person gets their own text."""
 
 _OWN: Final = "g1."
 _PLAY: Final = "jugar"

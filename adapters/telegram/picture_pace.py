@@ -1,4 +1,4 @@
-"""When a picture of a match may be shown on Telegram: what rests a while, and what has news."""
+"""The pace of pictures of a match on Telegram: some wait a while, some have news."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,7 +23,7 @@ REST: Final = 3.0
 OWN_REST: Final = 10.0
 """The same after the owner's own step."""
 _LOOKED_AGAIN: Final = 10.0
-"""Seconds for which it is believed that people of a group play in windows, or that nobody does."""
+"""Seconds for which the answer is remembered whether people of a group play in windows."""
 
 Permission = Callable[[], float]
 """Takes the permission to write to a chat, just before the request. Gives the seconds to wait if
@@ -48,10 +48,11 @@ class PicturePace:
         """By surface, the hand and the cards on the table that it shows (:func:`laid_of`), and the
         version of the match."""
         self._resting: FIFOCache[str, tuple[int, float]] = FIFOCache(_REMEMBERED)
-        """By private hand that waits with something that needs no answer: the version of the match,
-        and until when it waits."""
+        """By private hand that waits because it needs no answer: the version of the match, and the
+        moment until which it waits."""
         self._with_windows: FIFOCache[CommunityId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
-        """By group: whether people play in windows there, and until when that is believed."""
+        """By group: whether people play in windows there, and the moment until which the answer is
+        remembered."""
 
     def rests(self, surface: Surface, screen: Screen, address: Address) -> float:
         """Seconds that a private hand waits in any case: its owner has seen its cards, is not
@@ -78,7 +79,7 @@ class PicturePace:
     async def of(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Urgency:
-        """How soon this picture has to be there."""
+        """The urgency of this picture."""
         if not await self._is_read(surface, screen, info):
             return Urgency()
         slow = screen.kind != IN_WINDOWS and await self._has_windows(info.community)
@@ -100,8 +101,8 @@ class PicturePace:
         return not await self._attention.plays_in_group(info)
 
     async def _has_windows(self, community: CommunityId) -> bool:
-        """Whether somebody plays in a window at a table of this group. It is believed for a
-        while."""
+        """Whether a person plays in a window at a table of this group. The answer is remembered for
+        a while."""
         now, windows = self._service.time.now(), self._service.windows
         known, until = self._with_windows.get(community, (False, now))
         if until <= now:
@@ -115,10 +116,10 @@ class PicturePace:
 
     def _has_news(self, surface: Surface, screen: Screen, address: Address, *, slow: bool) -> bool:
         """Whether the table shows a card that the group has not seen, or, where the group is not
-        busy, that the match has begun or how a hand ended. Without news it may wait for the next
-        card: what was said, the end and the next deal are told with that. ``slow``: people of the
-        group play in windows, and whoever wants to see more opens one; then only the beginning is
-        news."""
+        busy, that the match has begun or how a hand ended. Without news the picture may wait for
+        the next card: the words, the end and the next deal are shown together with that card.
+        ``slow``: people of the group play in windows, and people who want to see more open one;
+        then only the beginning is news."""
         if screen.kind == IN_WINDOWS:
             return False
         seen, version = self._laid.get(surface.id, (None, -1))

@@ -1,4 +1,4 @@
-"""Telegram as the service sees it: shows what it wants, and calls people.
+"""Telegram as the service sees it: it shows the service's pictures, and calls people.
 
 Whether and how to call a person is decided last, when the chat and the surface both have their
 turn. A call that is no longer true is dropped.
@@ -78,8 +78,8 @@ class TelegramPlatform:
                 await self.messages.put_below(surface.id)
 
     async def take_over(self, match: MatchId, person: PersonId) -> None:
-        """Shows the table to somebody who has just looked at it in a window, and does so no
-        longer: also a table that no chat has shown so far."""
+        """Shows the table to a person who has just stopped looking at it in a window, even a table
+        that no chat has shown so far."""
         info = await self._service.matches.info(match)
         user = await self._groups.user_of(person)
         if info is None or user is None or not info.is_played_by(person):
@@ -92,7 +92,7 @@ class TelegramPlatform:
             self.delayed.start(f"hand of {person} in {match}", work)
 
     async def take_away(self, chat: int, message: int) -> None:
-        """Deletes somebody's message in a group, where the bot may do so."""
+        """Deletes a person's message in a group, if the bot may do so."""
         if await self.hidden.in_charge(chat):
             await self._wire.delete(chat, message)
 
@@ -124,7 +124,7 @@ class TelegramPlatform:
                 self.delayed.start(notice.id, self._tell_notice(notice, known, words))
             return SHOWN
         if notice.kind == INVITED:
-            # The answer to whoever invites does not wait for the guest's chat.
+            # The answer to the inviting person does not wait for the guest's chat.
             self.delayed.start(notice.id, self._call_to_lobby(notice, words, known))
             return SHOWN
         if notice.kind in TO_ANSWER and await self._looks_at_hand(notice, known):

@@ -65,7 +65,7 @@ class Presses:
         pressed = read_data(data)
         if message is None and not isinstance(pressed, LayCard):
             return
-        # Below a message that somebody has sent with @bot nobody knows the chat.
+        # Below a message that was sent with @bot the chat is not known.
         chat = Chat(query.from_user.id, Chat.PRIVATE) if message is None else message.chat
         held = message if isinstance(message, Message) else None
         private = message is not None and chat.type == Chat.PRIVATE

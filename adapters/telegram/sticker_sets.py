@@ -1,7 +1,7 @@
 """The bot's own sets of stickers: a card of a hand is sent into a group as one of them.
 
-``truco telegram cards`` makes them once, one for each deck. Their names follow from that of the
-bot, so nothing is stored: whoever needs a card asks Telegram for the set. Where there is none,
+``truco telegram cards`` makes them once, one for each deck. Their names follow from the bot's name,
+so nothing is stored: the code that needs a card asks Telegram for the set. If there is no set,
 cards are not offered.
 """
 
@@ -21,9 +21,9 @@ from bot.pictures.deck import BACK, DECKS
 from bot.service import Service
 
 _BELIEVED: Final = 600.0
-"""Seconds for which it is believed that a set is there, or is not."""
+"""Seconds for which the answer is remembered whether a set exists."""
 UPLOAD_SECONDS: Final = 300.0
-"""The most seconds that making a set may take: some three megabytes go there in one request."""
+"""The most seconds that making a set may take: one request uploads some three megabytes."""
 
 
 def set_name(deck: str, bot: str) -> str:
@@ -33,7 +33,7 @@ def set_name(deck: str, bot: str) -> str:
 
 
 def codes_of(deck: str) -> tuple[str, ...]:
-    """What a set shows, in its order."""
+    """The codes of a set's pictures, in their order."""
     return (*DECKS[deck].codes, BACK)
 
 
@@ -44,11 +44,11 @@ class StickerSets:
         self._service = service
         self._wire = wire
         self._found: dict[str, tuple[dict[str, str], float]] = {}
-        """By deck its stickers, and until when they are believed."""
+        """By deck its stickers, and the moment until which they are remembered."""
 
     async def files(self, deck: str) -> dict[str, str]:
-        """Telegram's ids of this deck's stickers, by the cards' codes; empty: there is no such
-        set, or it is another one than ours."""
+        """Telegram's ids of this deck's stickers, by the cards' codes; empty: there is no such set,
+        or it is not our set."""
         found, until = self._found.get(deck, ({}, 0.0))
         now = self._service.time.now()
         if now >= until:
@@ -67,7 +67,7 @@ class StickerSets:
 
 
 async def make_sets(settings: Settings, owner: int) -> AsyncIterator[str]:
-    """Makes the sets that are not there yet; yields the address of each as it is there.
+    """Makes the sets that are not there yet; yields the address of each set when it exists.
 
     ``owner``: the number of the user to whom they belong, who has opened the bot's private chat.
     Raises :class:`telegram.error.TelegramError`."""

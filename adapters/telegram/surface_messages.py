@@ -62,7 +62,7 @@ class _Untrue(Exception):
 
 
 class _NotYet(Exception):
-    """The chat may not be written to for this many seconds."""
+    """No message may be written to the chat for this many seconds."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(seconds)
@@ -407,8 +407,8 @@ class SurfaceMessages:
 
 
 def _since(address: Address, screen: Screen, *, stays: bool, is_next: bool) -> int:
-    """From which hand on a new message of a table tells how hands ended; 0: it tells none.
-    ``address``: the message before; ``stays``: that one goes on telling its hand's end."""
+    """The first hand whose end a new message of a table tells; 0: it tells none. ``address``: the
+    message before; ``stays``: that message stays and goes on telling its hand's end."""
     if stays or address.hand == 0:
         untold = address.hand + 1  # hands that had no message of their own
         return untold if screen.number > untold and address.hand >= 0 else 0

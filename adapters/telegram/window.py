@@ -19,7 +19,7 @@ _PATH: Final = window_path("telegram")
 
 
 class Window(Struct):
-    """Where windows lead."""
+    """Makes the addresses and links of windows."""
 
     app: str
     """The short name of the web app."""
@@ -27,16 +27,16 @@ class Window(Struct):
     """The page's public address, without a slash at its end."""
     halls: HallCodes
     username: str = ""
-    """The bot's, once it is known."""
+    """The bot's user name, once it is known."""
 
     @property
     def address(self) -> str:
-        """Where the page is that Telegram opens in a window."""
+        """The address of the page that Telegram opens in a window."""
         return f"{self.page}{_PATH}"
 
     def link(self, target: str = "") -> str:
         """The link that opens the window for a table, for the code of an invitation or of a hall,
-        or for none; for groups, and for whoever has no chat with the bot."""
+        or for nothing. It is for groups, and for people who have no chat with the bot."""
         return f"https://t.me/{self.username}/{self.app}" + (target and f"?startapp={target}")
 
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:

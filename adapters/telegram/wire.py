@@ -1,4 +1,4 @@
-"""Messages on Telegram: sends, edits and deletes them, and answers presses."""
+"""Sends, edits and deletes messages on Telegram, and answers presses."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -38,7 +38,7 @@ log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 20_000
 _READY: Final = 64
-"""How many pictures may be drawn and not sent yet; some 20 kB each."""
+"""The number of pictures that may be drawn and not sent yet; some 20 kB each."""
 _WORDS: Final = 600.0
 """Seconds. A chat that refused a picture gets only words for this long, and one that refused a
 reaction gets none."""
@@ -49,7 +49,7 @@ ACCEPTED: Final = ReactionEmoji.THUMBS_UP
 
 
 class Wire(HiddenMessages):
-    """The connection, with what the bot does by it."""
+    """The connection, with the calls that the bot makes through it."""
 
     def __init__(
         self,

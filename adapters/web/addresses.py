@@ -1,4 +1,4 @@
-"""The address of the page that people hand on: a telephone beside the screen has to follow it."""
+"""The address of the page for other people, and for a telephone beside the screen."""
 
 import ipaddress
 import socket
@@ -11,18 +11,19 @@ from msgspec import Struct
 from adapters.listener import Listener, is_wildcard
 
 _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
-"""Files that stand in a container. Its own address leads nowhere from outside."""
+"""Files that exist only in a container. The own address of a container leads nowhere from
+outside."""
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737). Nothing is sent there."""
 
 
 class PageAddress(Struct, frozen=True):
-    """Where people reach the page."""
+    """The address at which people reach the page."""
 
     base: str
-    """Without a slash at its end."""
+    """The address, without a slash at its end."""
     followed: bool
-    """Another machine can follow it."""
+    """Whether another machine can follow the address."""
     host: str = ""
     """This machine's name in its network, if the page is reached by it; else empty."""
 

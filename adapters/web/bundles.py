@@ -1,11 +1,11 @@
 """A page's scripts as one script, and its stylesheets as one: two files to fetch instead of many.
 
-What a script fetches later (``import("./dialogs.js")``) is a bundle of its own, without what the
-page's script holds already. The sources stay as they are, and are served too: a source map tells
-the browser's tools which line of which file a line of the bundle is. Comments and indentation are
-left out: a sixth of what would come over the line. So no text in a script may go over several
-lines. Only forms of import and export are known that our scripts use; anything else is an error at
-the start.
+A script that is fetched later (``import("./dialogs.js")``) is a bundle of its own, without the
+scripts that the page's bundle already holds. The sources stay as they are, and are served too: a
+source map tells the browser's tools which line of which file a line of the bundle is. Comments and
+indentation are left out, which saves a sixth of the bytes. So no text in a script may go over
+several lines. Only forms of import and export are known that our scripts use; anything else is an
+error at the start.
 """
 
 import json
@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 BUNDLE: Final = ".page"
-"""What stands in the name of a bundle before its ending: ``js/main.page.js``."""
+"""The part of a bundle's name before its ending: ``js/main.page.js``."""
 _IMPORT: Final = re.compile(r'^import (?P<names>.+) from "\./(?P<file>[\w-]+)\.js";$')
 _LATER: Final = re.compile(r'\bimport\("\./(?P<file>[\w-]+)\.js"\)')
 _EXPORT: Final = re.compile(r"^export (?P<rest>(?:async )?(?:function|class|const) (?P<name>\w+))")
@@ -33,8 +33,8 @@ def bundled_styles(files: Mapping[str, bytes], names: list[str]) -> bytes:
 
 
 def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
-    """The script ``js/<root>.js`` with everything that it imports, what it fetches later, and the
-    source maps, by their names. Raises :class:`BadScript`."""
+    """By name, the script ``js/<root>.js`` with everything that it imports, the bundles that it
+    fetches later, and the source maps. Raises :class:`BadScript`."""
     scripts = _Scripts(files)
     whole = _in_order(scripts, root)
     later = sorted({fetched for name in whole for fetched in scripts[name].later})
@@ -67,8 +67,9 @@ def _bundle(
     lines: list[str],
     ended: list[str],
 ) -> dict[str, bytes]:
-    """These scripts in one, with its source map, of which the last exports to whoever fetches it
-    later; ``lines`` stand before them and ``ended`` after them."""
+    """These scripts in one bundle, with its source map. The last script exports its names for the
+    code that fetches the bundle later. ``lines`` stand before the scripts and ``ended`` after
+    them."""
     # Two pages may fetch the same script later, and hold different ones already.
     made = f"{page}{BUNDLE}.js" if root == page else f"{page}.{root}{BUNDLE}.js"
     sections = []
@@ -95,7 +96,8 @@ def _bundle(
 
 
 def _in_order(scripts: "_Scripts", root: str) -> list[str]:
-    """The names of the scripts that one needs, each after those that it imports; itself last."""
+    """The names of the scripts that a script needs, each after the scripts that it imports; the
+    script itself is the last."""
     order: list[str] = []
     open_ones: list[str] = []
 
@@ -115,18 +117,18 @@ def _in_order(scripts: "_Scripts", root: str) -> list[str]:
 
 
 class _Script(NamedTuple):
-    """What a bundle needs of a script."""
+    """The parts of a script that a bundle needs."""
 
     imported: list[str]
     later: list[str]
-    """What it fetches later."""
+    """The scripts that it fetches later."""
     exported: list[str]
     inside: list[str]
-    """Its lines, without import and export, comments and indentation."""
+    """The script's lines, without import and export, comments and indentation."""
 
 
 class _Scripts(dict[str, _Script]):
-    """The scripts that were asked for, each taken apart once."""
+    """The scripts that were needed so far, each parsed once."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         super().__init__()
@@ -172,7 +174,7 @@ def _object(name: str) -> str:
 
 
 def _section(name: str, line: int, lines: int) -> dict[str, object]:
-    """The part of the source map that says: from ``line`` on, line by line, stands this file."""
+    """The part of the source map for this file, which stands line by line from ``line`` on."""
     mappings = "AAAA" + ";AACA" * (lines - 1)
     mapped = {"version": 3, "sources": [f"{name}.js"], "names": [], "mappings": mappings}
     return {"offset": {"line": line, "column": 0}, "map": mapped}

@@ -1,9 +1,9 @@
-"""What people at and around a table write to one another, on the page alone.
+"""The lines that people at and around a table write to one another. Only the page has them.
 
 A line goes to the tabs that look at the table just then, also to those that are connected to
 another process, and nowhere else: no other platform, no store and no log gets it, and a tab that
-comes later does not either. Each process remembers how often each person wrote and whom each one
-reads, without any text, until the last tab has left the table.
+comes later does not either. Each process remembers, without any text, how often each person wrote
+and which writers each person does not read, until the last tab has left the table.
 """
 
 import asyncio
@@ -41,10 +41,10 @@ _log = structlog.get_logger(__name__)
 
 
 class AboutWriter(Struct, frozen=True):
-    """A press on a button about somebody who wrote."""
+    """A press on a button about a writer."""
 
     match: MatchId = ""
-    """The table where it was written; empty: forged, or of another time."""
+    """The table of the line; empty: the press is forged, or the button is old."""
     number: int = 0
     """The writer's number at the table."""
     wish: str = ""
@@ -70,11 +70,11 @@ class _Room:
         self.names: dict[PersonId, str] = {}
         self.wrote: dict[PersonId, tuple[float, ...]] = {}
         self.muted: set[tuple[PersonId, PersonId]] = set()
-        """A reader, and a writer whom they do not want to read."""
+        """Pairs of a reader and a writer that the reader does not want to read."""
         self.reported: set[tuple[PersonId, PersonId]] = set()
         self.willing: set[PersonId] = set()
-        """The people that the queue has brought here, and those that want to write to one
-        another."""
+        """The people that the queue has brought to this table, and the people who want to write to
+        one another."""
 
     def number(self, person: PersonId) -> int:
         if person not in self.writers:
@@ -94,7 +94,7 @@ class Chat:
         service.store.processes.listen(self._hear)
 
     async def _forget(self, erased: UserErased) -> None:
-        """Nothing is remembered of somebody who is erased: their tables' memory begins anew."""
+        """Forgets a person who is erased: the memory of their tables begins again."""
         self._rooms = {
             match: room
             for match, room in self._rooms.items()
@@ -132,8 +132,8 @@ class Chat:
         tab.say(Reply(id))
 
     def _is_wanted(self, info: MatchInfo, room: _Room, person: PersonId) -> bool:
-        """Whether a line may be given. Strangers whom the queue has brought together write once
-        both have tried to; the first line of whoever tries first is given to nobody."""
+        """Whether a line may be given. Strangers from the queue may write when both have tried to.
+        The first line of the person who tries first is given to nobody."""
         if not info.quick:
             return True
         if person not in room.willing:
@@ -142,7 +142,7 @@ class Chat:
         return all(seat.person in room.willing for seat in info.people)
 
     def _note_willing(self, info: MatchInfo, room: _Room, person: PersonId) -> None:
-        """Notes that somebody wants to write, and tells the other one."""
+        """Notes that a person wants to write, and tells the other person."""
         room.willing.add(person)
         for other in self._tabs:
             sits = info.seat_of(other.person) is not None
@@ -166,7 +166,7 @@ class Chat:
                 reader.say(Talk(info.match, token, name, text, onlooker=onlooker))
 
     def _hear(self, news: News) -> None:
-        """Somebody has written to a table at another process."""
+        """Handles a line that a person has written at another process."""
         for written in news.written:
             if any(tab.match == written.match for tab in self._tabs):
                 task = asyncio.create_task(self._give_what_was(written))
@@ -188,7 +188,7 @@ class Chat:
             await self._give(info, written.writer, written.text)
 
     async def _refusal(self, info: MatchInfo, person: PersonId) -> AnyReply | None:
-        """Why this person may not write at the table; ``None``: they may."""
+        """The reason why this person may not write at the table; ``None``: they may."""
         seat, onlooker = info.seat_of(person), info.onlooker(person)
         if seat is None and onlooker is None:
             return Refused(ServiceReason.NOT_AT_TABLE, info.match)
@@ -211,8 +211,8 @@ class Chat:
     async def _reads(
         self, info: MatchInfo, room: _Room, reader: PersonId, writer: PersonId
     ) -> bool:
-        """Whether this reader gets what this writer says. Where onlookers see the table one hand
-        late, they do not read what the players say of the running one."""
+        """Whether this reader gets the lines of this writer. If onlookers see the table one hand
+        late, they do not read the players' lines."""
         if (reader, writer) in room.muted or not await self._service.screens.may_look(info, reader):
             return False
         late = info.spectators == SPECTATORS_LATE and info.status is Status.PLAYING
@@ -221,7 +221,8 @@ class Chat:
     # --- about a writer ------------------------------------------------------------------------
 
     async def press(self, tab: Tab, id: str, request: str, about: AboutWriter) -> None:
-        """A button about a writer: not to read them, to report them, to silence them."""
+        """Serves a button about a writer: to stop reading them, to report them, or to silence
+        them."""
         info = await self._service.matches.info(tab.match)
         room = self._rooms.get(tab.match)
         if info is None or room is None or about.match != tab.match:
@@ -267,8 +268,8 @@ class Chat:
     def _report(
         self, room: _Room, info: MatchInfo, tab: Tab, writer: PersonId, number: int
     ) -> None:
-        """Tells the table's host, who may silence the writer, and the log, which names nobody: who
-        hosts the bot may close the table."""
+        """Tells the table's host, who may silence the writer, and the log, which names nobody: the
+        host of the bot may close the table."""
         if (tab.person, writer) in room.reported:
             return
         room.reported.add((tab.person, writer))
@@ -295,7 +296,7 @@ class Chat:
 
 
 def _name_at(info: MatchInfo, person: PersonId) -> str:
-    """The name by which the table knows somebody."""
+    """The name by which the table knows a person."""
     seat, onlooker = info.seat_of(person), info.onlooker(person)
     if seat is not None:
         return seat.name

@@ -32,7 +32,7 @@ AT_ONCE: Final = 8
 _SECONDS: Final = 5.0
 """The longest time for one answer of Discord's."""
 _REST_SECONDS: Final = 60.0
-"""The longest time for which Discord is asked nothing more because it has had enough."""
+"""The longest time in seconds without requests after Discord has asked to wait."""
 _CODE: Final = re.compile(r"[A-Za-z0-9._-]{1,512}")
 _INSTANCE: Final = re.compile(r"[A-Za-z0-9_:-]{1,200}")
 _AGENT: Final = "DiscordBot ({page}, {version})"
@@ -91,8 +91,8 @@ class DiscordStarts:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``token``: the bot's; ``secret``: the application's own. ``page``: our address, by which
-        Discord knows who asks. ``application``: its id; 0: it
-        is not known yet. ``wanted``: for what a user opens a window in this server (0: in a private
+        Discord knows the caller. ``application``: the application's id; 0: it is not known yet.
+        ``wanted``: gives the target for which a user opens a window in this server (0: in a private
         chat) and this channel."""
         withhold(secret)
         self._token: Final = token
@@ -117,7 +117,7 @@ class DiscordStarts:
 
     @property
     def origin(self) -> str:
-        """Where Discord's proxy serves the page of this application."""
+        """The origin at which Discord's proxy serves the page of this application."""
         known = self._application()
         return f"https://{known}.discordsays.com" if known else ""
 
@@ -134,7 +134,8 @@ class DiscordStarts:
         return WindowHome(own, place)
 
     async def read(self, text: str) -> Opened:
-        """Who opened the window: ``text`` has the fields ``code`` and ``instance``."""
+        """The person who opened the window, and its target. ``text`` has the fields ``code`` and
+        ``instance``."""
         fields = fields_of(text)
         code, instance = fields.get("code", ""), fields.get("instance", "")
         known = _CODE.fullmatch(code) and _INSTANCE.fullmatch(instance)
@@ -208,7 +209,7 @@ class DiscordStarts:
             return content
 
     def _rest(self, told: str) -> None:
-        """Asks nothing for as long as Discord wants."""
+        """Asks Discord nothing for the time that Discord wants."""
         try:
             seconds = float(told)
         except ValueError:

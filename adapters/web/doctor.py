@@ -1,8 +1,8 @@
 """The part of ``truco doctor`` that looks at windows of chat platforms: whether the platform can
-open the page, hold it in a frame, and whether what it signs is taken.
+open the page and hold it in a frame, and whether the server takes the platform's signed starts.
 
-It asks the public address for what a platform's app would ask, and sends nothing else. Where no
-window is set it asks nothing.
+The checks send the same requests to the public address as a platform's app, and nothing else.
+Without windows in the settings they send nothing.
 """
 
 import re
@@ -27,9 +27,9 @@ _OPENS: Final = {
     "Sec-Fetch-Mode": "navigate",
     "Sec-Fetch-Dest": "iframe",
 }
-"""What a browser says of itself when it opens a page in a frame of another."""
+"""The headers of a browser that opens a page in a frame of another page."""
 _FRAMES: Final = {"telegram": TelegramStarts.frames, "discord": CLIENTS}
-"""By platform, whose pages may hold a window."""
+"""By platform, the origins whose pages may hold a window."""
 _OWN: Final = re.compile(r"https://\d+\.discordsays\.com")
 """The page's own origin in Discord, which may hold it too."""
 _WRONG: Final = {
@@ -43,8 +43,8 @@ _WRONG: Final = {
 
 
 async def examine(settings: Settings, address: str = "") -> AsyncIterator[Finding]:
-    """Yields all findings about windows; none where none is set. ``address``: where to ask for the
-    page; empty: at its public address."""
+    """Yields all findings about windows; none if the settings have no windows. ``address``: the
+    address of the page for the checks; empty: its public address."""
     set_up = {"telegram": settings.telegram_app, "discord": settings.discord_client_secret}
     platforms = [platform for platform, setting in set_up.items() if setting is not None]
     if not platforms:
@@ -54,7 +54,7 @@ async def examine(settings: Settings, address: str = "") -> AsyncIterator[Findin
     async with ClientSession(timeout=_PATIENCE) as session:
         async for finding in _pages(session, address, platforms):
             yield finding
-        if "telegram" in platforms:  # what Discord says is not dated
+        if "telegram" in platforms:  # Discord's starts have no date
             yield await _clock(session, settings.telegram_api_url)
 
 
@@ -109,7 +109,7 @@ def _trouble(error: Exception) -> str:
 
 
 def _ancestors(answer: ClientResponse) -> list[list[str]]:
-    """By policy of the answer, the pages that may hold it, beside itself."""
+    """The pages that may hold the page beside itself, by each policy of the answer."""
     policies = [part for told in answer.headers.getall(POLICY, []) for part in told.split(",")]
     rules = [rule.split() for told in policies for rule in told.split(";")]
     held = [rule[1:] for rule in rules if rule[:1] == ["frame-ancestors"]]
@@ -158,7 +158,8 @@ async def _line(session: ClientSession, address: str) -> Finding:
 
 
 async def _clock(session: ClientSession, platform: str) -> Finding:
-    """Whether this machine's clock agrees with the platform's: what it signs is dated."""
+    """Whether this machine's clock agrees with the platform's clock: the platform's signed starts
+    are dated."""
     about = "Window: clock"
     try:
         async with session.get(platform, allow_redirects=False) as answer:

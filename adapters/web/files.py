@@ -27,7 +27,8 @@ from bot.words import CHOICES
 
 STATIC: Final = Path(__file__).parent / "static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""The browser keeps it for a year, and never asks whether it has changed."""
+"""The header by which the browser keeps a file for a year, and never asks whether it has
+changed."""
 _PAGES: Final = ".html"
 _KINDS: Final = {
     ".css": "text/css",
@@ -47,8 +48,8 @@ _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
 _APART: Final = ("window", "pocket", "study")
-"""So begin the ids, after ``web.``, of words that stand in files of their own: the words of
-windows, the words that come after the first card, and those of the study room."""
+"""The beginnings, after ``web.``, of the ids of words that stand in files of their own: the words
+of windows, the words after the first card, and the words of the study room."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 
@@ -72,8 +73,8 @@ class Files:
 
     def page(self, name: str, locale: str, root: str = "/") -> str:
         """A page of HTML for readers of one of :data:`bot.words.LOCALES`: its files have their
-        addresses of today, its scripts are one and its stylesheets are one. ``root``: where a
-        browser that shows the page finds what this server has at ``/``."""
+        addresses of today, its scripts are one and its stylesheets are one. ``root``: the path at
+        which a browser that shows the page finds this server's ``/``."""
         page = self._pages[name, locale]
         moved = f'"{root}{self.address.removeprefix("/")}'
         return page if root == "/" else page.replace(f'"{self.address}', moved)
@@ -85,12 +86,12 @@ class Files:
 
     @property
     def worker(self) -> bytes:
-        """The script that works for the page while the page is closed, of today's version."""
+        """Today's version of the script that works for the page while the page is closed."""
         return worker_of(self.plain(WORKER), self.version)
 
     @property
     def address(self) -> str:
-        """Where all files are, with a slash at the end."""
+        """The address of all files, with a slash at the end."""
         return f"/static/{self.version}/"
 
     def plain(self, name: str) -> bytes:
@@ -145,8 +146,8 @@ def _bundled_page(page: Path, files: Mapping[str, bytes]) -> tuple[str, dict[str
 
 
 def _spoken(page: str, locale: str) -> str:
-    """A page in this language, with the words of its first sight. It asks for the others at once:
-    its script would ask later."""
+    """A page in this language, with the words of its first sight. The page asks for the other words
+    at once, because its script would ask later."""
     told = page_words(locale)
     page = _WORD.sub(lambda found: escape(told[found["id"]]), page)
     # The script draws the same elements, without spaces between them, and so keeps these.
@@ -193,7 +194,7 @@ def contents() -> Mapping[str, bytes]:
         for path in sorted(STATIC.rglob("*"))
         if path.is_file() and path.suffix != _PAGES
     }
-    # All cards stand in one file: no request tells which of them somebody looks at.
+    # All cards stand in one file, so no request tells which card a person looks at.
     for name, deck in DECKS.items():
         found[f"decks/{name}.svg"] = deck.sprite().encode()
     found["faces.svg"] = faces.sprite().encode()
@@ -220,7 +221,7 @@ def _as_json(words: object) -> bytes:
 
 
 def _version(contents: Mapping[str, bytes]) -> str:
-    """Sixteen letters that change with any file."""
+    """The version of the files: sixteen letters that change with any file."""
     whole = sha256()
     for name, content in sorted(contents.items()):
         whole.update(f"{name}\0{len(content)}\0".encode())

@@ -1,4 +1,4 @@
-"""Films on the page: what a browser asks for to show a finished match again."""
+"""Films on the page: the requests of a browser that shows a finished match again."""
 
 from collections.abc import Callable
 from functools import partial
@@ -33,16 +33,16 @@ from engine.errors import BadRecord
 from engine.record.notation import decode_record, problem_of
 
 KEY: Final = "Truco-Key"
-"""The header with a tab's key: it opens the films of private tables to those who sat there."""
+"""The header with a tab's key: it opens the films of private tables to the people who sat there."""
 SESSION: Final = "Truco-Session"
 """The header with a window's session, beside the key to which it belongs."""
 RECORD_BYTES: Final = 512 * 1024
-"""The longest record that is taken; those of matches with a proof have some 100 kB."""
+"""The longest record that is accepted, in bytes; a record with a proof has some 100 kB."""
 _CODE: Final = "{code:[a-z0-9]{8}}"
 FILM_PATH: Final = f"/partida/{_CODE}"
-"""Where the film of a stored match is."""
+"""The path of the film of a stored match."""
 _TAGS: Final = "<!-- preview -->"
-"""Where the page's head gets the tags of the preview."""
+"""The place in the page's head for the tags of the preview."""
 
 
 class FilmTold(Struct, frozen=True):
@@ -69,11 +69,11 @@ class Dear(Struct, frozen=True):
 
 
 class Analysed(Struct, frozen=True):
-    """What the teacher says of a match, to the person who played it."""
+    """The teacher's verdict on a match, for the person who played it."""
 
     text: str
     ready: bool
-    """Whether that is all; otherwise it tells how far the analysis is."""
+    """Whether the analysis is complete; otherwise the object tells how far it is."""
     marks: tuple[Dear, ...]
 
 
@@ -181,7 +181,8 @@ class FilmPages:
         tags.append(f'<meta name="description" content="{escape(score)}">')
         return "\n  ".join(tags)
 
-    # --- what it asks for ------------------------------------------------------------------------
+    # --- requests of the page
+    # ------------------------------------------------------------------------
 
     async def _stored(self, request: web.Request) -> web.Response:
         code, locale, eye = request.match_info["code"], self._language(request), _eye(request)
@@ -192,7 +193,7 @@ class FilmPages:
             return _fault(FilmRefusal("none"), 404)
         answer = await self._answer(film, text, code, locale, eye)
         if await self._service.films.record(code, locale) != text:
-            answer.headers["Cache-Control"] = NO_STORE  # it is not what everybody may see
+            answer.headers["Cache-Control"] = NO_STORE  # not everybody may see it
         return answer
 
     async def _analysis(self, request: web.Request) -> web.Response:
@@ -274,7 +275,7 @@ class FilmPages:
         return Viewer(await self._service.users.person_of(user))
 
     def _user(self, request: web.Request) -> UserId:
-        """Whose tab sends the request; in a window, whose session. Raises
+        """The user of the tab that sends the request, or in a window, of the session. Raises
         :class:`adapters.web.tabs.BadTabKey`, :class:`adapters.web.windows.BadStart`."""
         key, session = request.headers.get(KEY, ""), request.headers.get(SESSION, "")
         return self._windows.resume(session, key).user if session else user_of(key)

@@ -1,4 +1,4 @@
-"""The tables of one community, as the people who look at its hall may know of them."""
+"""The hall of a community: its tables, as far as each viewer may know about them."""
 
 import asyncio
 import math
@@ -17,14 +17,14 @@ class Hall:
     """The tables of a community: those of the page's own channel, or of a chat."""
 
     def __init__(self, service: Service, home: WindowHome, *, invites: bool) -> None:
-        """``invites``: a private table is shown to everybody who may sit there; else to those alone
-        who do."""
+        """``invites``: a private table is shown to everybody who may sit there; otherwise only to
+        the people who sit there."""
         self.home: Final = home
         self._service = service
         self._invites = invites
         self._reading = asyncio.Lock()
         self._read_at = -math.inf
-        """When the tables were read last; ``-inf``: they have to be read again."""
+        """The moment when the tables were last read; ``-inf``: they have to be read again."""
         self.infos: tuple[MatchInfo, ...] = ()
         """The tables as they were read last."""
         self._admitted: dict[MatchId, frozenset[PersonId]] = {}
@@ -33,17 +33,17 @@ class Hall:
         """The tables in the hall, and the tabs that look at it."""
 
     def is_old(self) -> None:
-        """Something may have changed: the tables are read again when they are needed."""
+        """Notes that something may have changed: the tables are read again when they are needed."""
         self._read_at = -math.inf
 
     def has_news(self) -> bool:
-        """Whether other tables were read than those of which this was asked last."""
+        """Whether the tables that were read differ from those at the last call of this function."""
         before, self._told = self._told, (self.infos, self._admitted)
         return self._told != before
 
     async def read(self) -> None:
-        """Reads the tables, unless they have just been read; many who ask at once read them
-        once."""
+        """Reads the tables, unless they have just been read. Several callers at the same time share
+        one reading."""
         async with self._reading:
             now = time.monotonic()
             if now - self._read_at < limits.LIST_SECONDS:
@@ -62,7 +62,7 @@ class Hall:
         return frozenset(seat.person for seat in info.people)
 
     async def shown_to(self, tab: Tab) -> list[MatchInfo]:
-        """The tables of which the tab's person may know. A community may have places that not
+        """The tables that the tab's person may know about. A community may have places that not
         everybody reads."""
         return [info for info in self.infos if await self._is_shown(info, tab)]
 
@@ -78,6 +78,6 @@ class Hall:
 
 
 async def reads(service: Service, place: PlaceId, user: UserId) -> bool:
-    """Whether a user reads what is written in this place: its platform is asked."""
+    """Whether a user may read this place. Its platform is asked."""
     platform = service.platforms.of(place)
     return platform is not None and await platform.may_read(place, user)

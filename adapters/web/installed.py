@@ -1,4 +1,4 @@
-"""What the page needs to be installed: its manifests, its icons, its offline pages and its worker.
+"""The files for installing the page: its manifests, its icons, its offline pages and its worker.
 
 A browser keeps an offline page for when it has no network: it holds the rules of every game and,
 where comments say so, the films and puzzles that this browser has kept; ``static/js/worker.js``
@@ -31,7 +31,7 @@ WORKER_PATH: Final = "/worker.js"
 _VERSION: Final = "{version}"
 _MANIFEST: Final = re.compile(r' *<link rel="manifest"[^>]*>\n')
 SIDE: Final = 512
-"""How many pixels wide these icons are."""
+"""The width of these icons, in pixels."""
 
 
 def manifest_name(locale: str) -> str:
@@ -45,13 +45,13 @@ def uninstalled(page: str) -> str:
 
 
 def worker_of(source: bytes, version: str) -> bytes:
-    """The worker as it is served: it knows the version of the page's files, so it is another one
-    with every new version."""
+    """The worker as it is served. It contains the version of the page's files, so every new version
+    has another worker."""
     return source.replace(_VERSION.encode(), version.encode())
 
 
 def manifest(locale: str) -> bytes:
-    """What a browser is told of the page as an app. It is one app in all languages."""
+    """The manifest: the description of the page as an app. It is one app in all languages."""
     words = page_words(locale)
     told = {
         "id": "/",
@@ -80,7 +80,8 @@ def manifest(locale: str) -> bytes:
 
 @cache
 def offline_page(locale: str) -> str:
-    """What is shown without a network: that the table waits, and what can be read meanwhile."""
+    """The page that is shown without a network: it says that the table waits, and holds texts to
+    read meanwhile."""
     words = {id: escape(text) for id, text in page_words(locale).items()}
     rules = "\n".join(_rules(locale))
     return f"""<!doctype html>
@@ -115,7 +116,7 @@ def _rules(locale: str) -> Iterator[str]:
         title, _, text = help_game(table_for(game, VARIANTS[game].players[0]), spoken).partition(
             "\n"
         )
-        # Without a network there is no command.
+        # Without a network no command works.
         without = ("", words_for(spoken, game).text("help.rules"))
         told = [part for part in re.split(r"[\n\f]+", text) if part not in without]
         parts = "".join(f"<p>{escape(part)}</p>" for part in told)

@@ -1,4 +1,4 @@
-"""How much one tab may ask for. The numbers are ours: a person never comes near them."""
+"""The limits of one tab's requests. The numbers are ours: a person never comes near them."""
 
 from typing import Final
 
@@ -7,26 +7,27 @@ MESSAGE_BYTES: Final = 4096
 LINE: Final = 200
 """Characters of a typed line."""
 CHAT_LINES: Final = 5
-"""One person writes at most so many lines at a table ..."""
+"""The most lines that one person writes at a table ..."""
 CHAT_SECONDS: Final = 10.0
-"""... within so many seconds."""
+"""... within this many seconds."""
 NAME: Final = 24
 """Characters of a name; the page's fields take no more either."""
 HELLO_SECONDS: Final = 10.0
-"""A connection that has not sent its hello after so many seconds is closed."""
+"""A connection that has not sent its hello after this many seconds is closed."""
 BURST: Final = 40
-"""How many messages a tab may send at once."""
+"""The number of messages that a tab may send at once."""
 PER_SECOND: Final = 20.0
-"""How many more messages it may send each second; further ones wait their turn."""
+"""The number of messages that it may send each second after that; further messages wait their
+turn."""
 WAITING: Final = 200
 """The most messages that wait for a page that does not read; with more its connection is closed."""
 HEARTBEAT_SECONDS: Final = 25.0
-"""How often the connection is tested; a page that does not answer is gone."""
+"""Seconds between two tests of the connection; a page that does not answer is gone."""
 ROBOT_SILENCES: Final = 3
-"""A robot from outside that owes so many answers is not asked any more: its connection ends."""
+"""A robot from outside that owes this many answers is not asked any more: its connection ends."""
 ROBOT_PAUSE: Final = 30.0
-"""A robot whose connection ended by its fault may connect again after so many seconds."""
+"""A robot whose connection ended by its fault may connect again after this many seconds."""
 LIST_SECONDS: Final = 10.0
-"""The list of tables is read again after so many seconds, for changes by deadlines."""
+"""The list of tables is read again after this many seconds, for changes by deadlines."""
 LIST_PAUSE: Final = 0.5
-"""The list is not sent again before so many seconds have passed, whatever people do."""
+"""The list is not sent again before this many seconds have passed, whatever people do."""

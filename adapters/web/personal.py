@@ -1,4 +1,4 @@
-"""Reduces the table's public screen to what the one person who looks at the page can use.
+"""Reduces the table's public screen to the parts that the page's one reader can use.
 
 A message in a channel has one set of buttons for all its readers. A page has one reader, so it
 leaves out the buttons that would only be refused: joining twice, starting somebody else's table.

@@ -1,4 +1,4 @@
-"""What the service shows in the playground: a surface is one tab that looks at one table."""
+"""The playground as a platform of the service: a surface is one tab that looks at one table."""
 
 import asyncio
 from collections.abc import Callable
@@ -74,25 +74,25 @@ class WebPlatform:
         return SHOWN
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """A tab keeps nothing. One whose person had a seat, or looked on, and does so no longer
-        opens the table anew, as anybody does."""
+        """A tab keeps nothing. If its person had a seat or looked on, and does so no longer, the
+        tab opens the table again, like any other tab."""
         tab = self._tabs.find(before.address)
         if tab is not None and tab.surface == before.id and now is None:
             self._follow(tab, before.match, before.match)
         return SHOWN
 
     async def tell(self, user: UserId, text: str) -> None:
-        """Says it in every tab of the user."""
+        """Shows the text in every tab of the user."""
         for tab in self._tabs.of(user):
             tab.say(Told(text))
 
     async def publish(
         self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
     ) -> None:
-        """Each person on the page is told alone."""
+        """Does nothing: each person on the page is told alone."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """The page lists open tables by itself."""
+        """``None``: the page lists open tables by itself."""
         return None
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
@@ -104,8 +104,8 @@ class WebPlatform:
         return ""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Says it in every tab of the person, whatever its process, and to a browser of theirs that
-        wants to be told while the page is closed."""
+        """Shows the notice in every tab of the person, at every process, and in a browser of theirs
+        that wants calls while the page is closed."""
         if (text := await words()) is None:
             return SHOWN
         delivery = await self._say(notice, text)
@@ -114,14 +114,15 @@ class WebPlatform:
         return delivery
 
     async def _called(self, called: PersonCalled) -> None:
-        """Somebody is called who may have a page at another process, or a window anywhere."""
+        """Handles a call to a person who may have a page at another process, or a window
+        anywhere."""
         notice = called.notice
         if platform_of(notice.person) == PLATFORM or notice.kind == PAIRED:
             self._service.store.processes.tell(News(calls=(notice,)))
         await self._open_in_windows(notice)
 
     async def _open_in_windows(self, notice: Notice) -> None:
-        """The windows of somebody for whom the queue has opened a table show it."""
+        """Shows a table that the queue has opened in the windows of its person."""
         if notice.kind != PAIRED:
             return
         person = await self._service.users.person_of(notice.person)
@@ -130,7 +131,7 @@ class WebPlatform:
                 self._follow(tab, tab.match, notice.match)
 
     def _hear(self, news: News) -> None:
-        """Another process has called somebody who may have a page here."""
+        """Handles a call by another process to a person who may have a page here."""
         for notice in news.calls if len(self._tabs) else ():
             task = asyncio.create_task(self._say_here(notice))
             self._telling.add(task)

@@ -14,7 +14,7 @@ from bot.screens.pages import Page
 
 
 class Message(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True):
-    """Base of what a page says."""
+    """Base of the messages of a page."""
 
 
 class Hello(Message, frozen=True, tag="hello"):
@@ -28,13 +28,13 @@ class Hello(Message, frozen=True, tag="hello"):
     window: str = ""
     """The platform that holds the page in a window of its own; empty: none does."""
     start: str = ""
-    """In a window: what the platform has signed (:mod:`adapters.web.windows`)."""
+    """In a window: the start that the platform has signed (:mod:`adapters.web.windows`)."""
     session: str = ""
-    """In a window: the session that the last welcome brought; empty: there was none."""
+    """In a window: the session of the last welcome; empty: there was none."""
 
 
 class Name(Message, frozen=True, tag="name"):
-    """How the person wants to be shown from now on."""
+    """The person's shown name from now on."""
 
     name: str
 
@@ -46,7 +46,7 @@ class Speak(Message, frozen=True, tag="locale"):
 
 
 class Watch(Message, frozen=True, tag="watch"):
-    """Look at this table; empty: look at the list of tables."""
+    """The tab wants to look at this table; empty: at the list of tables."""
 
     match: str
 
@@ -66,7 +66,7 @@ class AddAzar(Message, frozen=True, tag="azar"):
 
 
 class Complete(Message, frozen=True, tag="complete"):
-    """How may this line go on?"""
+    """Asks how this line may go on."""
 
     n: int
     text: str
@@ -79,7 +79,7 @@ class Request(Message, frozen=True):
 
 
 class Press(Request, frozen=True, tag="press"):
-    """A button. ``value`` takes the place of the ``?`` in its token."""
+    """A press of a button. ``value`` takes the place of the ``?`` in its token."""
 
     token: str
     value: str | None = None
@@ -92,35 +92,36 @@ class Line(Request, frozen=True, tag="line"):
 
 
 class Quick(Request, frozen=True, tag="quick"):
-    """A table with robots, at once. ``variant``: its game; empty: the usual one."""
+    """Asks for a table with robots at once. ``variant``: its game; empty: the usual game."""
 
     players: int
     variant: str = ""
 
 
 class Sit(Request, frozen=True, tag="sit"):
-    """A seat at this table, please: this one, or (-1) any."""
+    """Asks for a seat at this table: this seat, or (-1) any seat."""
 
     match: str
     seat: int = -1
 
 
 class Enter(Request, frozen=True, tag="enter"):
-    """The address of a table, or of an invitation, was followed. ``sits``: the person has a name
-    and takes a seat; else they are asked for a name first."""
+    """The person has followed the address of a table, or of an invitation. ``sits``: they have a
+    name and take a seat; otherwise they are asked for a name first."""
 
     code: str
     sits: bool = False
 
 
 class Share(Request, frozen=True, tag="share"):
-    """In a window: an invitation to this lobby, to be sent into a chat."""
+    """In a window: asks for an invitation to this lobby, to be sent into a chat."""
 
     match: str
 
 
 class Choose(Request, frozen=True, tag="field"):
-    """An option of a table. ``listed``: chosen in the list of its options, which is drawn anew."""
+    """Chooses an option of a table. ``listed``: it was chosen in the list of options, which is then
+    drawn again."""
 
     match: str
     name: str
@@ -129,24 +130,24 @@ class Choose(Request, frozen=True, tag="field"):
 
 
 class Configure(Request, frozen=True, tag="configure"):
-    """A setting of the channel, from its panel."""
+    """Chooses a setting of the channel, from its panel."""
 
     name: str
     value: str
 
 
 class WantRecord(Request, frozen=True, tag="record"):
-    """The record of a finished match."""
+    """Asks for the record of a finished match."""
 
     match: str
 
 
 class WantPush(Request, frozen=True, tag="want_push"):
-    """What is this browser told while the page is closed?"""
+    """Asks which calls this browser gets while the page is closed."""
 
 
 class SetPush(Request, frozen=True, tag="set_push"):
-    """Tell this browser something while the page is closed
+    """Asks for calls to this browser while the page is closed
     (:mod:`bot.community.push_subscriptions`)."""
 
     address: str
@@ -160,7 +161,7 @@ class SetPush(Request, frozen=True, tag="set_push"):
 
 
 class EndPush(Request, frozen=True, tag="end_push"):
-    """Tell this browser nothing any more."""
+    """Ends all calls to this browser."""
 
 
 PushWish = WantPush | SetPush | EndPush
@@ -171,24 +172,24 @@ Incoming = Hello | Name | Speak | Watch | Sight | AddAzar | Complete | Wish
 
 
 class Said(Struct, frozen=True, tag_field="t"):
-    """Base of what the server says."""
+    """Base of the messages of the server."""
 
 
 class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
-    """The connection is open; the name is how the person is shown."""
+    """The connection is open. It has the person's shown name."""
 
     name: str
     session: str = ""
     """In a window: the session for the next connection."""
     token: str = ""
-    """In a window: what the platform's client wants to be shown; it is the person's own."""
+    """In a window: the token that the platform's client wants to see; it belongs to the person."""
     push: str = ""
     """In a browser: the key for which it subscribes at its push service; empty: the page calls
     nobody while it is closed."""
 
 
 class Closed(Said, frozen=True, tag="closed"):
-    """The window is not let in, or no longer, and the page does not try again."""
+    """The window is not let in, or not any more, and the page does not try again."""
 
     text: str
 
@@ -254,16 +255,16 @@ class TableCard(Struct, frozen=True):
     free: int
     """Seats to sit down on; 0 once it has started."""
     watched: bool
-    """Others may look on."""
+    """Whether others may look on."""
 
 
 class Game(Struct, frozen=True):
-    """The table that one press opens for so many players."""
+    """The table that one press opens for this many players."""
 
     players: int
     variant: str
     text: str
-    """In words: "Truco argentino, 30 puntos"."""
+    """The table in words: "Truco argentino, 30 puntos"."""
 
 
 class GameCard(Struct, frozen=True):
@@ -272,7 +273,7 @@ class GameCard(Struct, frozen=True):
     variant: str
     name: str
     about: str
-    """What it is, in a line."""
+    """The description of the game, in one line."""
 
 
 class Tables(Said, frozen=True, tag="tables"):
@@ -281,7 +282,8 @@ class Tables(Said, frozen=True, tag="tables"):
 
     tables: tuple[TableCard, ...]
     title: str = ""
-    """In a window, what stands above them: the name of the chat, or that they are the person's."""
+    """In a window, the title above the tables: the name of the chat, or the words for the person's
+    own tables."""
     opens: bool = False
     """The window shows the hall of a chat, where a table can be opened."""
 
@@ -293,13 +295,13 @@ class Mine(Said, frozen=True, tag="mine"):
 
 
 class Elsewhere(Said, frozen=True, tag="elsewhere"):
-    """How many of the person's tables wait for them, beside the one that the tab shows."""
+    """The number of the person's tables that wait for them, beside the table that the tab shows."""
 
     tables: int
 
 
 class Games(Said, frozen=True, tag="games"):
-    """What one press of this person opens."""
+    """The tables that one press of this person opens."""
 
     games: tuple[Game, ...]
     choices: tuple[GameCard, ...] = ()
@@ -346,7 +348,7 @@ class Panel(Said, frozen=True, tag="panel"):
     id: str
     page: Page
     codes: tuple[QrCode, ...] = ()
-    """Of the page's links, if another machine can follow them."""
+    """The QR codes of the page's links, if another machine can follow them."""
 
 
 class Settings(Said, frozen=True, tag="settings"):
@@ -357,7 +359,7 @@ class Settings(Said, frozen=True, tag="settings"):
 
 
 class Options(Said, frozen=True, tag="options"):
-    """The options of a table: the host changes them, everybody else reads them."""
+    """The options of a table. The host changes them, and everybody else reads them."""
 
     sheet: OptionsSheet
 
@@ -397,26 +399,26 @@ class Suggested(Struct, frozen=True):
 
 
 class Completions(Said, frozen=True, tag="completions"):
-    """How the line numbered ``n`` may go on."""
+    """The possible continuations of the line numbered ``n``."""
 
     n: int
     items: tuple[Suggested, ...]
 
 
 class Talk(Said, frozen=True, tag="talk"):
-    """Somebody at the table has written this."""
+    """A line that a person at the table has written."""
 
     match: str
     token: str
-    """What is pressed to do something about the writer."""
+    """The token of the button about the writer."""
     name: str
     text: str
     onlooker: bool
-    """The writer has no seat."""
+    """Whether the writer has no seat."""
 
 
 class Told(Said, frozen=True, tag="told"):
-    """Something for this person alone that stays in their channel."""
+    """A text for this person alone that stays in their channel."""
 
     text: str
 
@@ -428,7 +430,7 @@ class Attention(Said, frozen=True, tag="notice"):
 
 
 class NotUnderstood(Exception):
-    """Not a message of this protocol."""
+    """The text is not a message of this protocol."""
 
 
 _decoder: Final[msgspec.json.Decoder[Incoming]] = msgspec.json.Decoder(Incoming)

@@ -1,4 +1,4 @@
-"""What a page asks for about calls while it is closed."""
+"""The requests of a page about calls while it is closed."""
 
 from typing import assert_never
 
@@ -12,8 +12,8 @@ _USUAL = QuietHours("")
 
 
 async def answer_push(tab: Tab, wish: PushWish, pushes: Pushes | None) -> None:
-    """Does what a page wants, and tells it what holds from then on. A page in a window has the chat
-    of its platform in place of this."""
+    """Carries out a page's request, and tells the page the calls from then on. A page in a window
+    has the chat of its platform instead."""
     if pushes is None or tab.in_window:
         tab.say(Reply(wish.id, "no", say(tab.locale, "web.pocket.none")))
         return

@@ -30,8 +30,8 @@ SERVICES: Final = (
     "push.apple.com",
     "notify.windows.com",
 )
-"""The push services of Chrome and its kin, Firefox, Safari and Edge. A name stands for all below
-it."""
+"""The push services of Chrome and its relatives, Firefox, Safari and Edge. A name stands for all
+hosts below it."""
 LONGEST_ADDRESS: Final = 1024
 """Characters of a subscription's address."""
 LARGEST: Final = 2048
@@ -39,7 +39,7 @@ LARGEST: Final = 2048
 _SECONDS: Final = 10.0
 _INFO: Final = b"truco web push"
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-"""How many points the curve P-256 has (SP 800-186)."""
+"""The order of the curve P-256, that is, its number of points (SP 800-186)."""
 _VALID: Final = 12 * 3600
 """Seconds for which a signature is valid; push services take a day at most."""
 _LONGEST_REST: Final = 6 * 3600.0
@@ -50,9 +50,9 @@ _log = structlog.get_logger(__name__)
 
 class PushKey:
     """The key by which push services know this bot. It follows from the key that seals the secrets
-    of matches (:mod:`bot.host.secret_key`): so it is made at the first start, kept where that one
-    is, and the same in all processes. With another one browsers subscribe anew when their page is
-    opened next."""
+    of matches (:mod:`bot.host.secret_key`): so it is made at the first start, kept in the same
+    place as that key, and the same in all processes. If the key changes, browsers subscribe again
+    when their page is opened next."""
 
     def __init__(self, key: bytes) -> None:
         # FIPS 186-5, A.2.1: 64 bits more than the order has, so that no number comes more often.
@@ -73,15 +73,15 @@ class PushKey:
 
 
 class PushVerdict(StrEnum):
-    """What became of a message."""
+    """The fate of a message at its push service."""
 
     TAKEN = "taken"
     GONE = "gone"
     """The browser has ended the subscription, or another bot's key made it."""
     LATER = "later"
-    """The push service, or the way there, is out of order or overloaded."""
+    """The push service, or the network on the way, is out of order or overloaded."""
     REFUSED = "refused"
-    """It does not take this message, and would not take it again."""
+    """The push service refuses this message, and would refuse it again."""
 
 
 class PushOutcome(Struct, frozen=True):
@@ -93,20 +93,20 @@ class PushOutcome(Struct, frozen=True):
 
 
 class PushMessage(Struct, frozen=True):
-    """What a browser is told."""
+    """A message to a browser."""
 
     content: bytes
     lasts: float
-    """Seconds for which the push service keeps it for a browser that is not connected."""
+    """Seconds for which the push service keeps the message for a browser that is not connected."""
     topic: str
-    """It takes the place of a message with the same topic that was not delivered yet: at most 32
-    letters of base64."""
+    """The message replaces an undelivered message with the same topic: at most 32 letters of
+    base64."""
     urgent: bool = True
     """Whether a telephone that saves its battery is woken."""
 
 
 class PushService:
-    """Writes to push services. ``contact``: where their operators find who writes, an address that
+    """Writes to push services. ``contact``: the address of the sender for their operators; it
     begins with ``https:`` or ``mailto:``. ``services``: the hosts that are written to; a test has
     its own, with the scheme ``http``."""
 
@@ -141,7 +141,7 @@ class PushService:
 
     async def send(self, to: Subscription, message: PushMessage) -> PushOutcome:
         """Sends a message to a browser. Never raises because of the network."""
-        # Nobody pays for this library before somebody wants to be told something.
+        # The library is loaded only when a browser wants calls.
         from py_vapid import Vapid02
         from pywebpush import WebPushException, webpush_async
 
@@ -198,7 +198,7 @@ class _Narrow:
         self.headers: Mapping[str, str] = {}
 
     async def post(self, address: str, *, data: bytes, headers: Any, **_: object) -> "_Narrow":
-        # How long it may take the session knows.
+        # The session knows the time limit.
         asked = self._session.post(address, data=data, headers=headers, allow_redirects=False)
         async with asked as answer:
             self.status, self.headers = answer.status, answer.headers
@@ -218,7 +218,8 @@ def _is_of(where: tuple[str, int | None], service: str) -> bool:
 
 
 def _read(status: int, headers: Mapping[str, str]) -> PushOutcome:
-    """What the answer of a push service means (RFC 8030, section 5; RFC 8292, section 4.2)."""
+    """The outcome that the answer of a push service means (RFC 8030, section 5; RFC 8292, section
+    4.2)."""
     if HTTPStatus(200) <= status < HTTPStatus(300):
         return PushOutcome(PushVerdict.TAKEN)
     if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN):
@@ -229,7 +230,7 @@ def _read(status: int, headers: Mapping[str, str]) -> PushOutcome:
 
 
 def _rest(told: str) -> float:
-    """Seconds; a date is not read, and stands for the usual rest."""
+    """The seconds until the next try. A date is not read, and stands for the usual number."""
     try:
         seconds = float(told)
     except ValueError:

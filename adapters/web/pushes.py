@@ -1,12 +1,12 @@
 """Tells people something while their page is closed: the calls that the service makes, by Web Push.
 
-Whom to call, when and once is decided by the service; this part only takes the calls that a page
-gets (:class:`adapters.web.platform.WebPlatform`) further, to a browser that wants them. Each has a
-task from then on. It is not sent to somebody who looks at a page, of whatever process, and ends as
-soon as the call is no longer true; what is shown by then is taken back. In its person's quiet hours
-the service keeps it back (:meth:`bot.showing.match_screens.MatchScreens.is_held`). A message holds
-the sentence that a page is told, which tells no card (:mod:`bot.screens.replies.notices`), and goes
-to its person alone.
+The service decides which people are called and when, and calls each of them once; this part only
+takes the calls that a page gets (:class:`adapters.web.platform.WebPlatform`) further, to a browser
+that wants them. Each call has a task from then on. It is not sent to a person who looks at a page,
+at any process. It ends as soon as the call is no longer true; a shown message is then taken back.
+In its person's quiet hours the service keeps the call back
+(:meth:`bot.showing.match_screens.MatchScreens.is_held`). A message holds the sentence that a page
+is told, which tells no card (:mod:`bot.screens.replies.notices`), and goes to its person alone.
 """
 
 import asyncio
@@ -41,10 +41,10 @@ _MOST: Final = 5000
 _AT_ONCE: Final = 8
 _TRIES: Final = 5
 _LOOK: Final = 60.0
-"""Seconds after which it is looked whether a call is still true: another process may have changed
-its table. So often it is looked whether a new day has begun, too."""
+"""Seconds between two checks that a call is still true (another process may have changed its
+table), and between two checks whether a new day has begun."""
 _LASTS: Final = 3600.0
-"""Seconds for which a call lasts whose table has no deadline."""
+"""Seconds for which a call lasts if its table has no deadline."""
 _SHORTEST: Final = 30.0
 _LONGEST_LIFE: Final = 7 * 86_400.0
 
@@ -52,15 +52,15 @@ _log = structlog.get_logger(__name__)
 
 
 class PushShown(Struct, frozen=True, omit_defaults=True):
-    """What the page's worker is told (``static/js/worker.js``)."""
+    """A message to the page's worker (``static/js/worker.js``)."""
 
     tag: str
-    """It takes the place of what has the same tag."""
+    """The message replaces a message with the same tag."""
     title: str = ""
     text: str = ""
-    """Both empty: what has the tag is taken back."""
+    """The text. If title and text are empty, the message with the tag is taken back."""
     path: str = ""
-    """What is opened by a press."""
+    """The path that a press opens."""
 
 
 class Pushes:
@@ -76,11 +76,11 @@ class Pushes:
         self._attention = Attention(service.time)
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._changed: dict[MatchId, asyncio.Event] = {}
-        """By match, what wakes its calls."""
+        """By match, the event that wakes its calls."""
         self.tasks: Final[dict[str, asyncio.Task[None]]] = {}
         """The calls that wait or are shown, by notice."""
         self._day = 0
-        """The day of which everybody was told who could be."""
+        """The day about which all reachable people were told."""
         service.happenings.listen(MatchChanged, self.match_changed)
 
     async def run(self) -> None:
@@ -96,7 +96,7 @@ class Pushes:
             await end(*self.tasks.values())
 
     async def match_changed(self, changed: MatchChanged) -> None:
-        """A call about this match may be no longer true."""
+        """Wakes the calls about this match, which may be no longer true."""
         if woken := self._changed.pop(changed.match, None):
             woken.set()
 
@@ -210,11 +210,11 @@ class Pushes:
         return outcome
 
     async def _wait(self, match: MatchId, until: float) -> None:
-        """Until something at the table changes, or this moment of lived time."""
+        """Waits until something at the table changes, or until this moment of lived time."""
         await self._time.wait(self._changed.setdefault(match, asyncio.Event()), until)
 
     async def _lasts(self, match: MatchId) -> float:
-        """How long a call about this table lasts, in seconds: until its deadline."""
+        """The seconds for which a call about this table lasts: until its deadline."""
         info = await self._service.matches.info(match)
         if info is None or info.deadline is None:
             return _LASTS
@@ -223,8 +223,8 @@ class Pushes:
     # --- the hand of the day -------------------------------------------------------------------
 
     async def tell_day(self) -> None:
-        """Tells everybody who wants it that the hand of a new day is there: once, not in their
-        quiet hours, and nobody who has played it or has subscribed since the day began."""
+        """Tells people who want it about the hand of a new day: once, and not in their quiet hours.
+        A person who has played it, or who subscribed after the day began, is not told."""
         utc = self._time.utc()
         number = number_at(utc)
         if not self._service.days.sealing or self._day == number:

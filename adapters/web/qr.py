@@ -1,11 +1,11 @@
-"""An address as a QR code, drawn by the page: so a telephone beside the screen comes in."""
+"""An address as a QR code: with it a telephone beside the screen opens the page."""
 
 from itertools import groupby
 
 from msgspec import Struct
 
 QUIET = 4
-"""Light squares around a code, as its standard asks for."""
+"""The width of the light border around a code, in squares, as the standard requires."""
 
 
 class QrCode(Struct, frozen=True):
@@ -13,7 +13,7 @@ class QrCode(Struct, frozen=True):
 
     address: str
     size: int
-    """Squares of a side, with the light ones around it."""
+    """The number of squares of a side, with the light border."""
     path: str
     """Its dark squares, as the path of an SVG whose view has that size."""
 

@@ -97,7 +97,8 @@ from engine.variants import VARIANTS
 _CODE = re.compile(r"[a-z0-9]{8}")
 """A table's code, written alone."""
 _SECRET = re.compile(r"(?=.*\d)(?:[a-z0-9]{8}|[a-z0-9]{10}|[a-z0-9]{16})")
-"""What looks like the code of a table, of a link or of an invitation is told to nobody."""
+"""The form of the codes of tables, of links and of invitations. A text of this form is told to
+nobody."""
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 
 
@@ -120,7 +121,7 @@ class Requests(TabCommands):
         self._windows = windows
 
     async def arrive(self, tab: Tab, hello: Hello) -> None:
-        """A tab has said who it is: show it the table it belongs to."""
+        """Serves a tab that has just said hello: shows it the table to which it belongs."""
         tab.person = await self._service.users.acting(tab.user)
         self._tell_sight(tab)
         if not tab.in_window:
@@ -154,7 +155,8 @@ class Requests(TabCommands):
         return own[0] if len(own) == 1 or (own and not tab.in_window) else ""
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
-        """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
+        """Carries out a page's request. Answers go to the tab; an impossible press raises
+        nothing."""
         tab.person = await self._service.users.acting(tab.user)
         await self._note_sight(tab, message)
         if await self._has_lost_hall(tab, message):
@@ -189,7 +191,7 @@ class Requests(TabCommands):
                     await self._asked(tab, message, request)
 
     async def _note_sight(self, tab: Tab, message: Incoming) -> None:
-        """Notes whether somebody is before a page, from what it says."""
+        """Notes from a page's message whether its person can see it."""
         if isinstance(message, Sight):
             tab.is_seen = message.seen
         elif tab.in_window:
@@ -197,7 +199,8 @@ class Requests(TabCommands):
         self._tell_sight(tab)
 
     async def _has_lost_hall(self, tab: Tab, message: Incoming) -> bool:
-        """Whether the page wants something in a hall that is its person's no longer; they are told.
+        """Whether the page's request is about a hall that its person may not see any more; if so,
+        tells them.
 
         No step at a table concerns a hall, and none waits until a platform is asked."""
         step = isinstance(message, Press) and message.token.startswith(tokens.PREFIX)
@@ -282,7 +285,7 @@ class Requests(TabCommands):
         if players not in QUICK or variant not in ("", *VARIANTS):
             self._refuse(tab, id, "web.unclear")
             return
-        # A match with robots is nobody else's, so no chat of others is told of it.
+        # A match with robots concerns nobody else, so it is announced in no chat.
         own = own_home_of(tab)
         who = replace(self._who(tab, request), community=own.community, place=own.place)
         asker, _ = await self._asking.asker(who, "jugar")
@@ -299,8 +302,8 @@ class Requests(TabCommands):
         await self._start_with_chance(tab, Starting(reply.match, f"{request}+start", id))
 
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
-        """The browser's chance goes into the deal. A table that one press opens and starts has
-        waited for it."""
+        """Adds the browser's chance to the deal. A table that one press opens and starts has waited
+        for it."""
         request = f"{PLATFORM}:azar.{match}.{chance[:16]}"
         adds = messages.AddChance(request=request, person=tab.person, match=match, chance=chance)
         if isinstance(await self._service.handle(adds), messages.Accepted):
@@ -325,7 +328,7 @@ class Requests(TabCommands):
         await self._do(tab, id, asked)
 
     async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
-        """Does what a line, or the answer to "which table?", means."""
+        """Carries out the meaning of a line, or of the answer to "which table?"."""
         match asked.intent:
             case None:
                 # In the hall there is nobody to talk to.
@@ -364,7 +367,7 @@ class Requests(TabCommands):
 
     async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
         if show.page == TABLE_LIST:
-            # The page has a list of its own, which is always of now.
+            # The page has a list of its own, which is always up to date.
             tab.say(Reply(id))
             await self._watch(tab, "")
             return
@@ -428,8 +431,8 @@ class Requests(TabCommands):
             await self._watch(tab, linked.tables[0])
 
     def _links(self, tab: Tab, code: str) -> tuple[str, ...]:
-        """The address of a table or an invitation. One from a window leads into a window, where
-        people are those of the chat."""
+        """The address of a table or an invitation. From a window the address leads into a window,
+        where people are the people of the chat."""
         return (self._windows.link(tab.user, code) or f"{self._address.base}/mesa/{code}",)
 
     def _film(self, match: MatchId) -> str:

@@ -49,8 +49,8 @@ class RobotLine:
         self._changed: dict[MatchId, None] = {}
         self._wake = asyncio.Event()
         self._owed: deque[asyncio.Future[str]] = deque()
-        """The questions that have no answer yet, the oldest first; one that is done is too late to
-        count."""
+        """The questions without an answer, the oldest first. The answer to a question that is done
+        comes too late to count."""
         self._begun: set[MatchId] = set()
         """The matches of which the robot was told on this connection."""
         self._told: dict[MatchId, int] = {}
@@ -58,11 +58,11 @@ class RobotLine:
         self._asked: dict[MatchId, str] = {}
         """By match, the question that the robot was asked last."""
         self._open: RobotActs | None = None
-        """What becomes of the open question if the robot goes away."""
+        """The command for the service if the robot goes away while a question is open."""
         self._acting: set[asyncio.Task[None]] = set()
 
     def look(self, match: MatchId) -> None:
-        """The match has changed: the robot may be asked something there."""
+        """Notes that the match has changed, so that the robot may be asked something there."""
         self._changed[match] = None
         self._wake.set()
 
@@ -92,7 +92,8 @@ class RobotLine:
         """Ends the connection."""
         await self._socket.close(code=code, message=why.encode())
 
-    # --- what comes ------------------------------------------------------------------------------
+    # --- lines from the robot
+    # ------------------------------------------------------------------------------
 
     async def _listen(self) -> None:
         async for message in self._socket:
@@ -105,7 +106,8 @@ class RobotLine:
             if not question.done():
                 question.set_result(message.data)
 
-    # --- what is asked ---------------------------------------------------------------------------
+    # --- questions to the robot
+    # ---------------------------------------------------------------------------
 
     async def _ask_on(self) -> None:
         """Looks at each match that has changed, one after another."""
@@ -131,7 +133,7 @@ class RobotLine:
             clock = round(1000 * self._service.config.foreign_clock)
             begins = wire.match_begins(table_of(table.seen), table.seen.seat, clock)
             if await self._ask(table, begins, self._service.config.foreign_clock) is None:
-                return  # its turn, if it is, passes by the table's clock
+                return  # if it is its turn, the turn passes by the table's clock
             table = await self._service.matches.robots_table(match, self.robot.id) or table
         await self._tell(table)
         if table.question and self._asked.get(match) != table.question:
@@ -180,7 +182,7 @@ class RobotLine:
         acting.add_done_callback(self._acting.discard)
 
     async def _act(self, acts: RobotActs, rest: float) -> None:
-        """Takes the robot's step after so many seconds, so that people can follow."""
+        """Takes the robot's step after this many seconds, so that people can follow."""
         await asyncio.sleep(max(0.0, rest))
         await self._service.handle(acts)
 
@@ -201,7 +203,7 @@ class RobotLine:
             return None
 
     async def _fault(self, table: RobotsTable, kind: str) -> None:
-        """Tells the robot what it did wrong; one of our own robots plays."""
+        """Tells the robot its fault; one of our own robots plays."""
         await self._say(table, {"type": "fault", "kind": kind})
 
     async def _say(self, table: RobotsTable, message: wire.Message) -> None:

@@ -24,8 +24,8 @@ _NOBODY: Final = "frame-ancestors 'none'"
 
 
 def policy(styles: Iterable[str] = (), frames: Collection[str] = ()) -> str:
-    """What a page may load and run: no inline script, nothing from other servers, and of inline
-    styles these alone. The WebSocket is allowed by ``connect-src 'self'``. ``frames``: the origins
+    """The Content-Security-Policy of a page: no inline script, nothing from other servers, and only
+    these inline styles. The WebSocket is allowed by ``connect-src 'self'``. ``frames``: the origins
     whose pages may hold this one in a frame; none: no page may. A page that is framed is not
     installed: it has neither manifest nor worker."""
     hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles]
@@ -102,9 +102,9 @@ class Guard:
         return name in self._names and (self._any_port or port == self._port)
 
     def source(self, request: web.Request) -> str:
-        """Where a request comes from: its address, or of IPv6 the network that one customer has;
-        behind a proxy, what the proxy says. Empty: unknown. It is remembered for some minutes, and
-        never stored or logged."""
+        """The source of a request: its address, or with IPv6 the network of one customer; behind a
+        proxy, the address that the proxy gives. Empty: unknown. It is remembered for some minutes,
+        and never stored or logged."""
         told = request.headers.get("X-Forwarded-For", "") if self._public is not None else ""
         written = told.rpartition(",")[2].strip() or request.remote or ""
         try:
@@ -187,7 +187,7 @@ def guarded(guard: Guard) -> web.Application:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
             if _NOBODY not in response.headers[POLICY]:
-                del response.headers[_AGAINST_FRAMES]  # its policy says who may
+                del response.headers[_AGAINST_FRAMES]  # its policy names the pages that may
             response.headers.setdefault("Cache-Control", NO_STORE)
         return response
 

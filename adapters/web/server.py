@@ -41,10 +41,10 @@ from bot.words import words_for
 _HEALTH_SECONDS: Final = 3.0
 _STATIC: Final = "static/{version:[0-9a-f]{16}}/{name:.+}"
 _PROXIED_ROOT: Final = {"index.html": PROXIED, "film.html": "../", "study.html": "./"}
-"""By page, where it finds what this server has at ``/`` if a platform's proxy serves it."""
+"""By page, the path of this server's ``/`` if a platform's proxy serves the page."""
 
 Greeted = tuple[Tab, Hello, Welcome]
-"""A tab that was let in, what it said, and what it is told."""
+"""A tab that was let in, its hello, and the server's welcome."""
 
 _log = structlog.get_logger(__name__)
 
@@ -154,7 +154,7 @@ class Playground:
         """A page as a window of a chat platform shows it."""
         starts = self.windows.of(platform)
         if not starts.frames:
-            raise web.HTTPServiceUnavailable  # the platform has not told who we are yet
+            raise web.HTTPServiceUnavailable  # the platform has not told the application's id yet
         root = _PROXIED_ROOT[name] if starts.is_proxied else "/"
         told = {
             "window": platform,
@@ -177,7 +177,7 @@ class Playground:
         return answer
 
     async def _offline(self, request: web.Request) -> web.Response:
-        """What a browser keeps for when it has no network."""
+        """The page that a browser keeps for times without a network."""
         wanted = language_for(request.query.get("idioma", ""), self._preferred(request))
         return html(offline_page(wanted))
 
@@ -188,7 +188,7 @@ class Playground:
         return preferred(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""), self._locale)
 
     async def _health(self, _request: web.Request) -> web.Response:
-        """Says whether matches can be read and written; a page needs no more."""
+        """Tells whether matches can be read and written; a page needs nothing else."""
         try:
             async with asyncio.timeout(_HEALTH_SECONDS):
                 await self._service.matches.are_safe()
@@ -239,8 +239,8 @@ class Playground:
         return None
 
     async def _greet_window(self, socket: web.WebSocketResponse, hello: Hello) -> Greeted | None:
-        """Lets in the person for whom the platform, or a session of ours, stands. Anybody else is
-        told a sentence. Raises :class:`adapters.web.tabs.BadTabKey`."""
+        """Lets in a person who is proved by the platform or by a session of ours. Anybody else gets
+        a sentence. Raises :class:`adapters.web.tabs.BadTabKey`."""
         user_of(hello.key)
         windows, platform = self.windows, hello.window
         try:
@@ -272,9 +272,9 @@ class Playground:
         return "" if info is None else info.place
 
     async def _take(self, opened: Opened, key: str) -> None:
-        """Takes the start with which a window was opened, if it was by one. A page that is loaded
-        anew may use its start again. Raises :class:`adapters.web.windows.BadStart`: another page
-        has taken it."""
+        """Takes the start with which a window was opened, if it was opened with a start. A page
+        that is loaded anew may use its start again. Raises :class:`adapters.web.windows.BadStart`:
+        another page has taken it."""
         taken = self._service.taken_starts
         if opened.mark and not await taken.take(opened.user, opened.mark, page_of(key)):
             raise BadStart
@@ -309,7 +309,8 @@ class Playground:
                 await self._careful(tab, self._closed(tab))
 
     async def _closed(self, tab: Tab) -> None:
-        """Whoever has closed their last page is not there to play with."""
+        """Handles a closed tab: a person who has closed their last page does not wait in the queue
+        any more."""
         windows = self._service.windows
         windows.page_is(tab.page, "", tab.person)
         if not any(self.tabs.of(tab.user)) and not windows.has_page(tab.person):

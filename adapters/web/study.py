@@ -1,6 +1,6 @@
 """The study room on the page: its page, its positions, and the guide made from them.
 
-Nothing here knows of a match: everybody is told the same, from one file.
+This module knows no match: everybody gets the same, from one file.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class PositionTold(Struct, frozen=True):
 
 
 class RoomTold(Struct, frozen=True):
-    """What there is in the room."""
+    """The contents of the room."""
 
     positions: tuple[PositionTold, ...]
     cards: tuple[tuple[str, ...], ...]
@@ -71,7 +71,7 @@ class StudyPages:
         self.add_files_to(router, "")
 
     def add_files_to(self, router: web.UrlDispatcher, base: str) -> None:
-        """Adds what the page asks for, below this path."""
+        """Adds the files that the page asks for, below this path."""
         router.add_get(f"{base}{STUDY_PATH}/sala.json", self._room)
         router.add_get(f"{base}{STUDY_PATH}/{{name:[0-9a-z-]{{1,9}}}}.json", self._told)
 

@@ -18,7 +18,7 @@ _THREE: Final = 10
 _GOOD: Final = 8
 """The strength of a false 1: from it on a card is good, below it a card is not."""
 _HALF: Final = 50
-"""Of a hundred hands."""
+"""A half, of a hundred hands."""
 _FORMAT: Final = "+0.00;−0.00"
 
 
@@ -48,8 +48,8 @@ def chapters(locale: str) -> Iterator[GuideChapter]:
 
 
 def _firsts() -> dict[int, StudiedPosition]:
-    """By who won the first trick (1: the mano, 0: nobody, -1: the pie), the position that is met
-    most."""
+    """By the winner of the first trick (1: the mano, 0: nobody, -1: the pie), the most frequent
+    position."""
     found: dict[int, StudiedPosition] = {}
     for name in study_room.names():
         mano, pie = study_room.levels_of(name)
@@ -60,7 +60,7 @@ def _firsts() -> dict[int, StudiedPosition]:
 
 
 def _three(first: dict[int, StudiedPosition], locale: str) -> GuideChapter:
-    """When a 3 is enough to call truco in the second trick."""
+    """The chapter about calling truco with a 3 in the second trick."""
     order = (1, 0, -1)
     starts = [first[won].decisions[0] for won in order]
     rows: list[tuple[str, ...]] = []
@@ -87,7 +87,7 @@ def _three(first: dict[int, StudiedPosition], locale: str) -> GuideChapter:
 
 
 def _tied(studied: StudiedPosition, locale: str) -> GuideChapter:
-    """Leading after a tie."""
+    """The chapter about leading after a tie."""
     start = studied.decisions[0]
     calls = _share(start, TRUCO)
     rows = []
@@ -110,7 +110,7 @@ def _tied(studied: StudiedPosition, locale: str) -> GuideChapter:
 
 
 def _answering(studied: StudiedPosition, locale: str) -> GuideChapter:
-    """Answering a truco with one good card."""
+    """The chapter about answering a truco with one good card."""
     asked = study_room.decision_at(studied, TRUCO)
     assert asked is not None, studied.name
     folds, others = _share(asked, NO_QUIERO), range(1, _GOOD)
@@ -138,13 +138,14 @@ def _heads(locale: str, *columns: str) -> tuple[str, ...]:
 
 
 def _share(decision: StudiedDecision, answer: str) -> Share:
-    """How often a hand gives this answer, in hundredths; ``None``: it may not."""
+    """The share with which a hand gives this answer, in hundredths; ``None``: the hand may not give
+    it."""
     at = decision.answers.index(answer) if answer in decision.answers else -1
     return lambda hand: hand.shares[hand.answers.index(at)] if at in hand.answers else None
 
 
 def _shares(hands: Iterable[StudiedHand], share: Share, locale: str) -> str:
-    """From how often to how often these hands do something."""
+    """The lowest and the highest of these shares."""
     found = [one for hand in hands if (one := share(hand)) is not None]
     return _spread(found, lambda one: format_percent(one / 100, locale=locale))
 

@@ -34,7 +34,7 @@ from bot.words import closest_locale, words_for
 _log = structlog.get_logger(__name__)
 
 _NO_SUCH: Final = {False: ServiceReason.NO_SUCH_MATCH, True: ServiceReason.NO_SUCH_INVITATION}
-"""Why an address leads nowhere, by whether it is that of an invitation."""
+"""The reason why an address leads nowhere, by whether it is an invitation's address."""
 _UNDER_WAY: Final = 2.0
 """Seconds for which a start waits for the chance of the browser that wants it."""
 
@@ -50,7 +50,7 @@ class TabCommands:
         """Tabs that are about to look at a rematch, or to start a table."""
 
     async def depart(self, tab: Tab) -> None:
-        """The connection is gone. A person who has a seat keeps it; a person who looked on here
+        """Handles a lost connection. A person who has a seat keeps it; a person who looked on here
         stops looking on. A table that waits for the page's chance starts without it."""
         if tab.in_window:
             self._tell_window(tab, "")
@@ -128,7 +128,7 @@ class TabCommands:
                 pass
 
     async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
-        """A person who opens a table or sits down looks at it."""
+        """Lets a person who opens a table or sits down look at it."""
         after = follow_up(command, reply)
         if after.options:
             await self._options(tab, after.match)
@@ -144,8 +144,8 @@ class TabCommands:
                 await self._watch(tab, after.match)  # a person who has left a lobby looks on there
 
     def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
-        """A rematch takes the tab of one of its people along, soon: the tab's surface has its turn
-        just now."""
+        """Moves the tab of one of a rematch's people to the rematch, a moment later, because the
+        tab's surface has its turn just now."""
         task = asyncio.create_task(self._follow_on(tab, before, match))
         self.following.add(task)
         task.add_done_callback(self.following.discard)
@@ -224,10 +224,10 @@ class TabCommands:
             tab.show(for_reader(screen, info, tab.person), again=True)
 
     async def _watch(self, tab: Tab, match: MatchId) -> None:
-        """From now on the tab shows this table, if its person may look at it; else the list.
+        """From now on the tab shows this table if its person may look at it, otherwise the list.
 
-        The table that it shows already takes the place of its surface: a surface that was removed
-        and added again would be retired while it stands."""
+        If the tab already shows this table, its surface is replaced: if it were removed and added
+        again, it would be retired although it is still shown."""
         if match != tab.match:
             await self.depart(tab)
         if match and (refused := await self._look_on(tab, match)) is not None:
@@ -244,7 +244,8 @@ class TabCommands:
         await tell_elsewhere(self._service, tab)
 
     def _tell_sight(self, tab: Tab) -> None:
-        """Tells the service who sees the page, and if it stands in a window, at which table."""
+        """Tells the service whether the person sees the page, and in a window also at which
+        table."""
         if tab.in_window:
             self._tell_window(tab, tab.match if tab.is_seen else "")
         else:
@@ -258,7 +259,7 @@ class TabCommands:
         return info is None or await self._service.screens.may_look(info, tab.person)
 
     async def _look_on(self, tab: Tab, match: MatchId) -> AnyReply | None:
-        """A person who opens a table without a seat looks on there. ``None``: they may look at
+        """Makes a person who opens a table without a seat an onlooker. ``None``: they may look at
         it."""
         info = await self._service.matches.info(match)
         if info is None or info.seat_of(tab.person) is not None:
@@ -300,8 +301,8 @@ class TabCommands:
             await self._table_list.show(tab)
 
     async def _enter(self, tab: Tab, id: str, request: str, code: str, sits: bool) -> None:
-        """Takes somebody to the table of an address: to a seat, if one is free for them, else to
-        look on, with the reason why they do not sit."""
+        """Takes a person to the table of an address: to a seat if one is free for them, otherwise
+        as an onlooker, with the reason why they do not sit."""
         invited = tokens.is_invitation(code)
         match = await self._service.admission.match_of(code) if invited else code
         info = await self._service.matches.info(match) if match else None

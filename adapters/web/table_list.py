@@ -1,9 +1,9 @@
-"""The list of tables that a tab shows while it looks at none, and what one press opens.
+"""The list of tables of a tab that looks at no table, and the tables that one press opens.
 
 However many tabs look at the same list, it is worked out once for each language, and sent only when
-it has changed. What differs from person to person is said apart from it: which tables are theirs,
-and the games that one press opens for them. A hall (:mod:`adapters.web.halls`) is that of the page
-or, in a window, of the chat where the window was opened.
+it has changed. The parts that differ from person to person are sent separately: the person's own
+tables, and the games that one press opens for them. A hall (:mod:`adapters.web.halls`) belongs to
+the page or, in a window, to the chat where the window was opened.
 """
 
 import asyncio
@@ -37,9 +37,9 @@ COMMUNITY: Final[CommunityId] = "web:playground"
 PLACE: Final[PlaceId] = "web:playground/mesa"
 _HOME: Final = WindowHome(COMMUNITY, PLACE)
 _MOST_NAMES: Final = 8
-"""The card of a tournament names so many people; the others are counted."""
+"""The card of a tournament names this many people; the others are counted."""
 QUICK: Final = (2, 4, 6)
-"""A table for so many players is opened by one press."""
+"""The numbers of players for which one press opens a table."""
 
 _REMEMBERED: Final = 2000
 
@@ -47,13 +47,14 @@ _log = structlog.get_logger(__name__)
 
 
 def home_of(tab: Tab) -> WindowHome:
-    """Where a tab belongs while it shows no table: to the page's own channel or, in a window, to
-    the chat whose hall it shows, else to the person's own chat."""
+    """The home of a tab while it shows no table: the page's own channel, or in a window the chat
+    whose hall it shows, or else the person's own chat."""
     return tab.hall or own_home_of(tab)
 
 
 def own_home_of(tab: Tab) -> WindowHome:
-    """The same, for what somebody does alone: in a window that is always their own chat."""
+    """The same home for things that a person does alone: in a window it is always their own
+    chat."""
     return tab.window or _HOME
 
 
@@ -66,15 +67,15 @@ class TableList:
         self._woken = asyncio.Event()
         self._new_settings = False
         self._halls: dict[PlaceId, Hall] = {}
-        """By their places, those that somebody looks at."""
+        """By place, the halls that somebody looks at."""
         self._cards: FIFOCache[tuple[MatchId, str], tuple[int, TableCard]] = FIFOCache(_REMEMBERED)
         """By match and language, with the match's version."""
         self._texts: FIFOCache[tuple[object, ...], str] = FIFOCache(_REMEMBERED)
         """By language, title, and the tables in it with their versions."""
 
     def wake(self, *, settings: bool = False) -> None:
-        """Looks at the tables again soon: something may have changed in the channel. ``settings``:
-        what one press opens may have changed, too."""
+        """Reads the tables again soon, because something may have changed in the channel.
+        ``settings``: the tables that one press opens may have changed too."""
         for hall in self._halls.values():
             hall.is_old()
         self._new_settings = self._new_settings or settings
@@ -100,8 +101,9 @@ class TableList:
             await asyncio.sleep(limits.LIST_PAUSE)
 
     async def send_changes(self, *, is_due: bool = True) -> None:
-        """Tells the tabs that look at the list what is new in it; nothing, if nothing is.
-        ``is_due``: also of tables elsewhere that a window lists, because they are its person's."""
+        """Sends the changes of the list to the tabs that look at it; without changes, nothing.
+        ``is_due``: sends also the changes of a person's own tables elsewhere that a window
+        lists."""
         for tab in self._tabs:
             if is_due and tab.elsewhere:
                 await tell_elsewhere(self._service, tab)
@@ -132,8 +134,8 @@ class TableList:
         await self._tell(tab)
 
     async def _tell(self, tab: Tab) -> None:
-        """Sends the tab what it does not know yet: the tables, and which of them are its
-        person's."""
+        """Sends the tab the parts that it does not have yet: the tables, and the list of its
+        person's own tables."""
         infos = await self._listed(tab)
         mine = tuple(info.match for info in infos if info.seat_of(tab.person) is not None)
         if tab.mine != mine:
@@ -156,8 +158,8 @@ class TableList:
             await self.keep_hall(tab)
 
     async def keep_hall(self, tab: Tab) -> bool:
-        """Takes the hall away from a window whose user no longer reads there. Returns whether
-        nothing was taken."""
+        """Takes the hall away from a window whose user no longer reads there. Returns whether the
+        window keeps its hall."""
         if tab.hall is None:
             return True
         if not await reads(self._service, tab.hall.place, tab.user):
@@ -181,7 +183,8 @@ class TableList:
 
     async def _listed(self, tab: Tab) -> list[MatchInfo]:
         """The tables that the tab lists. In a window the person's own come first, wherever they
-        are, and there are no tables of strangers: those who read in the same chat are none."""
+        are, and there are no tables of strangers; people who read in the same chat are no
+        strangers."""
         hall = self._hall(tab)
         shown = [] if hall is None else await hall.shown_to(tab)
         shown.sort(key=lambda info: not may_be_joined(info))
@@ -193,7 +196,7 @@ class TableList:
         return [*(table.info for table in own), *(info for info in shown if info.match not in mine)]
 
     async def _text(self, infos: Sequence[MatchInfo], tab: Tab) -> str:
-        """The list in the tab's language, written once for all who see the same."""
+        """The list in the tab's language, written once for all tabs that show the same list."""
         title, opens = _title(tab), tab.hall is not None
         shown = tuple((info.match, info.version) for info in infos)
         key = tab.locale, title, opens, shown
@@ -213,7 +216,8 @@ class TableList:
         self._cards[info.match, locale] = info.version, card
         return card
 
-    # --- what one press opens --------------------------------------------------------------
+    # --- the tables that one press opens
+    # --------------------------------------------------------------
 
     async def _games(self, tab: Tab) -> Games:
         """The tables that one press opens; their text names the game, so that nobody has to

@@ -64,7 +64,7 @@ class Outbox:
         key = kind.__name__
         if not issubclass(kind, Picture | Tables | Mine | Games):
             key += str(next(self._numbers))
-        self._waiting.pop(key, None)  # the newer one comes after what was said in between
+        self._waiting.pop(key, None)  # the newer message comes after the messages in between
         self._waiting[key] = text
         self.overflowed = self.overflowed or len(self._waiting) > limits.WAITING
         self._ready.set()
@@ -105,14 +105,14 @@ class Tab:
         self.source: Final = source
         self.window: Final = window
         self.hall: WindowHome | None = None
-        """The chat whose tables a window shows; ``None``: it shows those of its person alone."""
+        """The chat whose tables a window shows; ``None``: it shows only its person's own tables."""
         self.hall_name = ""
-        """As the platform shows it; empty: it is not known."""
+        """The name of that chat on the platform; empty: it is not known."""
         self.id: Final = secrets.token_hex(8)
         """The page's address while its connection lasts; after a break it has another one."""
         self.user: Final = user
         self.person: PersonId = user
-        """Whose tab it is, as far as was asked last."""
+        """The person of the tab, as known from the last look-up."""
         self.name = name
         self.chosen = locale
         """The language of the page: one of :data:`bot.words.CHOICES`."""
@@ -123,15 +123,15 @@ class Tab:
         self.is_seen = True
         """Whether its person can see the page, as far as it has told."""
         self.looks = 0
-        """How often it has opened a table at which its person has no seat."""
+        """The number of times that the tab has opened a table at which its person has no seat."""
         self.listed = ""
         """The list of tables as it was sent last."""
         self.mine: tuple[MatchId, ...] | None = None
-        """The tables that the page was told last to be the person's own."""
+        """The person's own tables, as the page was last told."""
         self.elsewhere = 0
-        """How many other tables the page was told last to wait for the person."""
+        """The number of other tables that wait for the person, as the page was last told."""
         self.sealed: MatchId = ""
-        """The table whose seal the page was told last."""
+        """The table whose seal the page was last told."""
         self.starts: Starting | None = None
         """A table that starts when the page has added its chance."""
         self.hidden: MatchId = ""
@@ -175,7 +175,7 @@ class Tab:
         return True
 
     def watch(self, match: MatchId) -> None:
-        """From now on it looks at this table; empty: at none."""
+        """From now on the tab looks at this table; empty: at no table."""
         self.match = match
         self._shown = None
         self.say(Watching(match))

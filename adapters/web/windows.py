@@ -1,10 +1,11 @@
-"""The page in a window of a chat platform: who opened it, proved by the platform.
+"""The page in a window of a chat platform: the platform proves which person opened it.
 
-A page in a browser is whoever made its key. A page in a window is the person of the chat: the
-platform signs a *start*, which says who opened the window and for which table. A start is taken
-soon after it was made, by one page (:mod:`bot.community.taken_starts`). From then on the page has a
-*session*, which this server signs: it belongs to the key that the page made for itself, is renewed
-with each connection and while a connection lasts, and ends.
+A page in a browser belongs to the person who made its key. A page in a window belongs to the person
+of the chat: the platform signs a *start*, which names the person who opened the window and the
+table for which they opened it. A start is taken soon after it was made, by one page
+(:mod:`bot.community.taken_starts`). From then on the page has a *session*, which this server signs:
+it belongs to the key that the page made for itself, is renewed with each connection and while a
+connection lasts, and ends.
 """
 
 import asyncio
@@ -28,13 +29,13 @@ from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 
 START_SECONDS: Final = 3600.0
-"""A start is taken for so long after the platform made it."""
+"""Seconds for which a start is valid after the platform made it."""
 AHEAD_SECONDS: Final = 60.0
-"""The platform's clock may be ahead of ours by so much."""
+"""Seconds by which the platform's clock may be ahead of ours."""
 SESSION_SECONDS: Final = 24 * 3600.0
-"""A session ends so long after its last renewal ..."""
+"""A session ends this many seconds after its last renewal ..."""
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
-"""... and so long after its start, however often it was renewed."""
+"""... and this many seconds after its start, however often it was renewed."""
 TELEGRAM_KEY: Final = bytes.fromhex(
     "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d"
 )
@@ -53,7 +54,7 @@ class Opened(Struct, frozen=True):
 
     user: UserId
     name: str
-    """As the platform shows the person; as a table may show it."""
+    """The person's name on the platform, in a form that a table may show."""
     locale: str = ""
     """The language that the platform speaks with the person; empty: unknown."""
     target: str = ""
@@ -65,14 +66,15 @@ class Opened(Struct, frozen=True):
     mark: str = ""
     """The text that the platform has signed, in any of the forms of a start."""
     token: str = ""
-    """With which the page tells the platform's client that it was let in; empty: with nothing."""
+    """The token with which the page tells the platform's client that it was let in; empty: it needs
+    none."""
     begun: int = 0
-    """When the session began; 0: it begins now."""
+    """The moment when the session began; 0: it begins now."""
 
 
 class WindowHome(Struct, frozen=True):
-    """Where in the chats a window belongs while it shows no table: the person's own chat, or the
-    chat whose tables it shows."""
+    """The home of a window in the chats while it shows no table: the person's own chat, or the chat
+    whose tables it shows."""
 
     community: CommunityId
     place: PlaceId
@@ -84,7 +86,7 @@ def home_at(place: PlaceId) -> WindowHome:
 
 
 class Starts(Protocol):
-    """What one platform signs."""
+    """The signed starts of one platform."""
 
     @property
     def frames(self) -> tuple[str, ...]:
@@ -100,10 +102,10 @@ class Starts(Protocol):
 
     @property
     def client_id(self) -> str:
-        """By which the platform's client knows the page; empty: by nothing."""
+        """The id by which the platform's client knows the page; empty: there is none."""
 
     async def read(self, text: str) -> Opened:
-        """Who opened the window. Raises :class:`BadStart`."""
+        """The person who opened the window, and its target. Raises :class:`BadStart`."""
 
     def home(self, user: UserId) -> WindowHome:
         """The user's own chat, where a window belongs while it shows no table and no hall."""
@@ -128,8 +130,8 @@ class Share(Protocol):
 
 class TelegramStarts:
     """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token, and once more
-    with a key that Telegram alone has. Both have to be right, so whoever finds the token can still
-    be nobody."""
+    with a key that Telegram alone has. Both have to be right, so a thief of the token cannot sign a
+    start."""
 
     frames: Final = ("https://web.telegram.org",)
     is_proxied: Final = False
@@ -151,7 +153,8 @@ class TelegramStarts:
         return WindowHome(user, f"{user}/0")
 
     async def read(self, text: str) -> Opened:
-        """Who opened the window: ``text`` is ``initData`` as the web view has it."""
+        """The person who opened the window, and its target. ``text`` is ``initData`` as the web
+        view has it."""
         fields = fields_of(text)
         told = fields.pop("hash", "")
         right = hmac.digest(self._key, _lines(fields), "sha256").hex()
@@ -191,7 +194,7 @@ def _lines(fields: dict[str, str]) -> bytes:
 
 
 def _bytes_of(signature: str) -> bytes:
-    """What is written in the letters of addresses. Raises :class:`BadStart`."""
+    """The bytes of a text in URL-safe base64. Raises :class:`BadStart`."""
     try:
         return base64.b64decode(signature.rstrip("=") + "==", altchars=b"-_", validate=True)
     except ValueError:
@@ -216,7 +219,7 @@ class _Session(Struct, frozen=True, array_like=True):
     user: UserId
     name: str
     key: str
-    """The digest of the key of the page whose session it is."""
+    """The digest of the key of the page to which the session belongs."""
     begun: int
     ends: int
     place: PlaceId = ""
@@ -226,7 +229,7 @@ class _Session(Struct, frozen=True, array_like=True):
 
     @property
     def opened(self) -> Opened:
-        """Who opened the window, and for what."""
+        """The person who opened the window, and its target."""
         target = HALL if self.is_hall else ""
         return Opened(self.user, self.name, target=target, place=self.place, begun=self.begun)
 
@@ -251,17 +254,17 @@ class Windows:
         self._now: Final = now
         self._sleep: Final = sleep
         self.sharing: Final[dict[str, Share]] = {}
-        """By platform, what prepares invitations; of each that is connected."""
+        """By connected platform, the function that prepares invitations."""
         self.links: Final[dict[str, Callable[[str], str]]] = {}
-        """By platform, the link that opens a window for a table or for the code of an invitation;
-        of each that is connected."""
+        """By connected platform, the function that gives the link to a window for a table or for
+        the code of an invitation."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
         return tuple(self._starts)
 
     def of(self, platform: str) -> Starts:
-        """What this one of :attr:`platforms` signs."""
+        """The starts of this platform, one of :attr:`platforms`."""
         return self._starts[platform]
 
     def proxied(self, path: str) -> str:
@@ -288,8 +291,8 @@ class Windows:
         return "" if link is None else link(target)
 
     async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
-        """Who opened a window: by its session or, where that is missing or has ended, by its start.
-        Raises :class:`BadStart`."""
+        """The person who opened a window, by its session or, if the session is missing or has
+        ended, by its start. Raises :class:`BadStart`."""
         if platform not in self._starts:
             raise BadStart
         with suppress(BadStart):
@@ -297,8 +300,8 @@ class Windows:
         return await self.begin(platform, start)
 
     async def begin(self, platform: str, start: str) -> Opened:
-        """Who opened a window with this start; whether another page has taken it already is for the
-        caller to ask. Raises :class:`BadStart`."""
+        """The person who opened a window with this start. The caller has to check whether another
+        page has already taken the start. Raises :class:`BadStart`."""
         return await self._starts[platform].read(start)
 
     def session(self, platform: str, opened: Opened, key: str) -> str:
@@ -335,9 +338,9 @@ class Windows:
             yield session
 
     def resume(self, session: str, key: str, platform: str = "") -> Opened:
-        """Whose session it is. ``platform``: the one that holds the window; empty: it was not told.
-        Raises :class:`BadStart`: the session has ended, belongs to another page or platform, or is
-        none of ours."""
+        """The person of a session. ``platform``: the platform that holds the window; empty: it was
+        not told. Raises :class:`BadStart`: the session has ended, belongs to another page or
+        platform, or is none of ours."""
         found = self._read(session)
         mine = found.key == page_of(key) and platform in ("", found.platform)
         if not mine or found.ends < self._now() or found.platform not in self._starts:
@@ -363,5 +366,5 @@ class Windows:
 
 
 def page_of(key: str) -> str:
-    """What stands for the page with this key where it is stored or signed."""
+    """The digest of this key, which stands for the page in the store and in sessions."""
     return sha256(b"truco window key\0" + key.encode()).hexdigest()[:32]

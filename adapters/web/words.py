@@ -51,12 +51,13 @@ def language_names() -> tuple[tuple[str, str], ...]:
 
 
 def some_name(locale: str) -> str:
-    """A name for somebody who gave none."""
+    """A name for a person without a name."""
     return random.choice(page_words(locale)["web.names"].split())  # noqa: S311 - a name, no secret
 
 
 def name_of(text: str) -> str:
-    """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
+    """A name in a form that may be shown: one line of printable letters, not too long, perhaps
+    empty."""
     return shown_name(text, longest=limits.NAME)
 
 

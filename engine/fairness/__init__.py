@@ -1,1 +1,1 @@
-"""The fair deal: the protocols of ``docs/spec/azar.md``. No rule knows of it."""
+"""The fair deal: the protocols of ``docs/spec/azar.md``. The rules of the game do not use it."""

@@ -1,6 +1,6 @@
 """Public beacons of randomness: chains of rounds that nobody here can make or choose (AZ-30).
 
-Everybody can work out which round is next and when it comes. What it says nobody knows before.
+Everybody can work out which round is next and when it comes. Nobody knows its value before.
 """
 
 from collections.abc import Callable
@@ -20,9 +20,9 @@ class Chain(Struct, frozen=True):
     """A chain of a beacon, as its makers have published it."""
 
     hash: bytes
-    """Its name."""
+    """The name of the chain."""
     public_key: bytes
-    """With it everybody checks the signatures of its rounds."""
+    """The public key with which everybody can check the signatures of the rounds."""
     genesis: int
     """The moment of round 1, in UTC seconds since the epoch."""
     period: int
@@ -57,11 +57,11 @@ class Pulse(Struct, frozen=True):
     """The name of the chain to which the round belongs."""
     round: int
     signature: bytes
-    """Of the chain over the number of the round."""
+    """The signature of the chain over the number of the round."""
 
     @property
     def randomness(self) -> bytes:
-        """What the round says: the hash of its signature."""
+        """The random value of the round: the hash of its signature."""
         return sha256(self.signature).digest()
 
 

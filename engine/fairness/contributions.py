@@ -1,4 +1,4 @@
-"""What is added to a deal besides the secret, and how a record says it (AZ-07, AZ-29 to AZ-34)."""
+"""The contributions to a deal, and their lines in a record (AZ-07, AZ-29 to AZ-34)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,19 +18,19 @@ AZAR: Final = "azar"
 FRASE: Final = "frase"
 """A phrase that somebody typed."""
 NINGUNO: Final = "ninguno"
-"""Nothing: the operator alone could have chosen the cards."""
+"""No contribution: the operator alone could have chosen the cards."""
 KINDS: Final = (FARO, AZAR, FRASE, NINGUNO)
 """By the second protocol: the words of its lines."""
 
 NONE: Final = "none"
-"""There should be a round of the beacon, and there is none."""
+"""A round of the beacon is expected, and there is none."""
 OFF: Final = "off"
 LATE: Final = "late"
 WRONG: Final = "wrong"
 GONE: Final = "gone"
 REASONS: Final = (OFF, LATE, WRONG, GONE)
-"""Why there is none: the host uses no beacon; it came too late; its signature was wrong; no relay
-answered (AZ-30)."""
+"""The reasons for a missing round: the host uses no beacon; it came too late; its signature was
+wrong; no relay answered (AZ-30)."""
 
 _HEX: Final = frozenset("0123456789abcdef")
 
@@ -41,28 +41,28 @@ def pulse_line(pulse: Pulse) -> str:
 
 
 def no_pulse(reason: str) -> str:
-    """The words of the record where the beacon gave no round. ``reason``: one of
-    :data:`REASONS`."""
+    """The words of the record if the beacon gave no round. ``reason``: one of :data:`REASONS`."""
     return f"{FARO} {NONE} {reason}"
 
 
 def of_seat(kind: str, seat: int, added: bytes) -> str:
-    """The words of the record for what a seat adds. ``added``: its hash."""
+    """The words of the record for the contribution of a seat. ``added``: its hash."""
     return f"{kind} {seat} {added.hex()}"
 
 
 class Contributions(Struct, frozen=True):
-    """Everything that a record adds to the deals of its match."""
+    """All contributions of a record to the deals of its match."""
 
     values: tuple[bytes, ...] = ()
-    """What the hash of the table takes of it, in the order of the lines: the hash of each (AZ-09,
-    AZ-34)."""
+    """The hashes of the contributions, in the order of the lines; the hash of the table uses them
+    (AZ-09, AZ-34)."""
     labels: tuple[Part, ...] = ()
-    """What the first transcript takes of it, in the order of the lines: of each its kind, and its
-    seat where it has one (AZ-17). By the first protocol nothing: its lines have one order."""
+    """The kind of each contribution, and its seat if it has one, in the order of the lines; the
+    first transcript uses them (AZ-17). Empty by the first protocol, whose lines have one fixed
+    order."""
     pulse: Pulse | None = None
     no_pulse: str = ""
-    """Why the beacon gave no round; empty: it gave one, or nobody asked it."""
+    """The reason why the beacon gave no round; empty: it gave one, or nobody asked it."""
     azar: tuple[int, ...] = ()
     """The seats whose browsers added their chance."""
     frase: tuple[int, ...] = ()
@@ -70,7 +70,8 @@ class Contributions(Struct, frozen=True):
 
     @property
     def operator_alone(self) -> bool:
-        """Whoever runs the bot could have chosen the cards alone, and nobody could tell."""
+        """Whether the operator of the bot alone could have chosen the cards, and nobody could
+        tell."""
         return self.pulse is None and not self.azar and not self.frase
 
 
@@ -80,18 +81,18 @@ class BadContribution(Exception):
     def __init__(self, at: int) -> None:
         super().__init__(at)
         self.at: Final = at
-        """The number of the line, from 0; as many as there are lines: one is missing."""
+        """The number of the line, from 0. The number of lines itself: a line is missing."""
 
 
 def words_of_lines(protocol: FairProtocol) -> tuple[str, ...]:
-    """The first words of the lines that tell what is added to a deal."""
+    """The first words of the lines with contributions to a deal."""
     return (PHRASE_OF_A_SEAT,) if protocol is AZAR_1 else KINDS
 
 
 def read_contributions(
     protocol: FairProtocol, lines: Sequence[Sequence[str]], players: int
 ) -> Contributions:
-    """What these lines add, each given as its words after ``proof``. Raises
+    """The contributions of these lines, each given as its words after ``proof``. Raises
     :class:`BadContribution`."""
     if protocol is AZAR_1:
         return _phrases(lines, players)
@@ -174,11 +175,11 @@ class _ContributionReader:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a number as the protocol writes one (AZ-03). A longer one than any that can
-    come is none."""
+    """Whether the text is a number as the protocol writes it (AZ-03). A text longer than any
+    possible number is not one."""
     return text.isascii() and text.isdigit() and len(text) < 16 and text == str(int(text))
 
 
 def is_hex(text: str, size: int = HASH_SIZE) -> bool:
-    """Whether these are the hexadecimal digits of so many bytes (AZ-04)."""
+    """Whether these are the hexadecimal digits of this many bytes (AZ-04)."""
     return len(text) == 2 * size and _HEX.issuperset(text)

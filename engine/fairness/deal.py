@@ -62,7 +62,7 @@ class FairProtocol(Hashes):
         self._root = self.joined("raiz")
 
     def commitment_of(self, match: str, secret: bytes) -> bytes:
-        """``C``: what is published before anybody sits (AZ-05)."""
+        """``C``: the commitment that is published before anybody sits (AZ-05)."""
         return self.hashed("compromiso", match, secret)
 
     def link_of(self, before: bytes, number: int, match: str, commitment: bytes) -> bytes:
@@ -118,8 +118,8 @@ class FairProtocol(Hashes):
         """The deck of the hand with this number (from 1), its salts and its leaves (AZ-11 to
         AZ-13).
 
-        ``again``: in what order the cards lie, where a deal comes back (:meth:`deck_again`);
-        ``None``: as the key shuffles them."""
+        ``again``: the order of the cards, if a deal comes back (:meth:`deck_again`); ``None``: the
+        order in which the key shuffles them."""
         opened = Key(key)
         cards = self.shuffled(table.deck, opened) if again is None else again
         digest = opened.digest
@@ -149,7 +149,7 @@ class FairProtocol(Hashes):
         return sha256(_HASH.join([self._root, *leaves])).digest()
 
     def own_choice(self, table: bytes, number: int) -> str:
-        """How the protocol cuts by itself: when nobody has cut in time, and for robots (AZ-15)."""
+        """The cut of the protocol itself: when nobody has cut in time, and for robots (AZ-15)."""
         return CUTS[below(len(CUTS), self.stream(Key(table), "sincorte", number))]
 
     def offset_of(self, table: bytes, number: int, choice: str, size: int) -> int:

@@ -10,7 +10,7 @@ class FairDeck(Struct, frozen=True):
     """The deck of a hand before the cut, with the salts and hashes that commit to it."""
 
     number: int
-    """Of the hand, from 1."""
+    """The number of the hand, from 1."""
     key: Key
     cards: tuple[Card, ...]
     salts: tuple[bytes, ...]

@@ -1,4 +1,4 @@
-"""How the protocol hashes: length-prefixed parts, and a stream of words for a shuffle.
+"""The hashes of the protocol: length-prefixed parts, and a stream of words for a shuffle.
 
 Every hash of the protocol is made here, so the bytes are defined in one place (AZ-01 to AZ-04).
 """
@@ -17,7 +17,7 @@ HASH_SIZE: Final = 32
 _LENGTH: Final = 4
 """Bytes of a part's length."""
 _BLOCK: Final = 64
-"""The size of the blocks that SHA-256 works on, in bytes; a key is padded to this size."""
+"""The size of the blocks of SHA-256, in bytes; a key is padded to this size."""
 _INNER: Final = bytes(byte ^ 0x36 for byte in range(256))
 _WORDS: Final = Struct(">8I")
 """The number of 32-bit words in a block."""
@@ -35,7 +35,7 @@ def part(value: Part) -> bytes:
 
 
 class Key:
-    """A key that many messages are hashed with: HMAC-SHA256, its two pads hashed once."""
+    """A key with which many messages are hashed: HMAC-SHA256, its two pads hashed once."""
 
     def __init__(self, key: bytes) -> None:
         padded = (sha256(key).digest() if len(key) > _BLOCK else key).ljust(_BLOCK, b"\0")

@@ -1,5 +1,4 @@
-"""The lines of a record that prove its deal, and which cards the table has seen (AZ-18 to
-AZ-22)."""
+"""The lines of a record that prove its deal, and the cards seen by the table (AZ-18 to AZ-22)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -12,7 +11,7 @@ from engine.fairness.transcript import words_of
 from engine.seen.view import PUBLIC
 
 BY_SEAT: Final = "seat"
-"""A person has chosen how to cut."""
+"""A person has chosen the cut."""
 BY_OWN: Final = "own"
 """The protocol has chosen the cut: nobody cut in time, or a robot's turn to cut."""
 
@@ -29,8 +28,9 @@ def match_proof(
 ) -> tuple[str, ...]:
     """The proof lines that follow a record's header. ``register``: the match's number in the
     register, the link before it and its own link. ``contributions``: their lines, without the word
-    ``proof`` (:mod:`engine.fairness.contributions`). ``torneo``: likewise the line that names the
-    tournament (:mod:`engine.fairness.tournament_table`); empty: the secret follows from none."""
+    ``proof`` (:mod:`engine.fairness.contributions`). ``torneo``: the line that names the
+    tournament, also without ``proof`` (:mod:`engine.fairness.tournament_table`); empty: the secret
+    follows from no tournament."""
     number, before, link = register
     return (
         f"proof protocol {protocol.name}",

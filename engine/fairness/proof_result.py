@@ -1,4 +1,4 @@
-"""What the check of a proof (:mod:`engine.fairness.verify`) finds."""
+"""The result of the check of a proof (:mod:`engine.fairness.verify`)."""
 
 from enum import Enum
 
@@ -52,29 +52,29 @@ class ProofFault(Struct, frozen=True):
 
 
 class ProofResult(Struct, frozen=True):
-    """What the check of a proof has found."""
+    """The result of the check of a proof."""
 
     proved: bool
     """There is a proof at all."""
     match: str = ""
     commitment: str = ""
-    """What the players have been shown before the match, in hexadecimal digits."""
+    """The commitment that the players have seen before the match, in hexadecimal digits."""
     hands: int = 0
-    """How many hands were checked and are right."""
+    """The number of hands that were checked and are right."""
     velo: bool = False
     """The secret is not published: only the cards that the table has seen are checked."""
     fault: ProofFault | None = None
     protocol: str = ""
-    """By which protocol the deals were made."""
+    """The protocol of the deals."""
     added: Contributions = Contributions()
-    """What was added to the deals besides the secret. Whether the signature of a beacon's round is
-    right is not checked here."""
+    """The contributions to the deals besides the secret. Whether the signature of a beacon's round
+    is right is not checked here."""
     tournament: TournamentTable | None = None
-    """The tournament from whose secret that of the table follows; ``None``: from none."""
+    """The tournament from whose secret the table's secret follows; ``None``: there is none."""
     tournament_opened: bool = False
-    """The secret of the tournament is published, and that of the table follows from it."""
+    """The secret of the tournament is published, and the table's secret follows from it."""
 
     @property
     def holds(self) -> bool:
-        """There is a proof, and nothing in it is wrong."""
+        """Whether there is a proof and nothing in it is wrong."""
         return self.proved and self.fault is None

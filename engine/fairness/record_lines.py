@@ -1,4 +1,4 @@
-"""The lines of a record with a proof, as the checks read them: by hand."""
+"""The lines of a record with a proof, divided into hands for the checks."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ class RecordLine(Struct, frozen=True):
 
 
 class HandLines(Struct):
-    """The lines of one hand, and of what follows it."""
+    """The lines of one hand, with the lines that follow it."""
 
     number: int
     line: int

@@ -1,5 +1,4 @@
-"""A table whose secret follows from that of its tournament, and how a record says it (AZ-37 to
-AZ-39)."""
+"""A table with a secret from its tournament, and its line in a record (AZ-37 to AZ-39)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,24 +12,25 @@ _WORDS: Final = 9
 
 
 class TournamentTable(Struct, frozen=True):
-    """The seal of a tournament, its entry in the register, and which of its tables this is."""
+    """The seal of a tournament, its entry in the register, and the place of this table in the
+    tournament."""
 
     tournament: str
     commitment: bytes
-    """Of the secret of the tournament."""
+    """The commitment of the tournament's secret."""
     number: int
     """The number of that commitment in the register."""
     before: bytes
-    """The register's link before it."""
+    """The register's link before the commitment."""
     link: bytes
-    """Its own link."""
+    """The commitment's own link in the register."""
     round: int
-    """From 1."""
+    """The round of the tournament, from 1."""
     board: int
-    """Which pairing of its round, from 1."""
+    """The number of the pairing in its round, from 1."""
     attempt: int
-    """Which table of its pairing, from 1: a table that brought no result is followed by
-    another."""
+    """The number of the table of its pairing, from 1: a table without a result is followed by
+    another one."""
 
     @property
     def line(self) -> str:
@@ -40,13 +40,13 @@ class TournamentTable(Struct, frozen=True):
         return f"{TORNEO} {self.tournament} {self.commitment.hex()} {entry} {place}"
 
     def secret(self, protocol: FairProtocol, secret: bytes) -> bytes:
-        """The secret of this table, from that of the tournament."""
+        """The secret of this table, from the tournament's secret."""
         return protocol.secret_of_table(
             secret, self.tournament, self.round, self.board, self.attempt
         )
 
     def is_before(self, protocol: FairProtocol, match: str, number: int, before: bytes) -> bool:
-        """Whether the register has the tournament's commitment before that of this table.
+        """Whether the register has the tournament's commitment before this table's commitment.
         ``match``, ``number``, ``before``: the table, its number in the register, and the link
         before it."""
         link = protocol.link_of(self.before, self.number, self.tournament, self.commitment)
@@ -70,8 +70,8 @@ class SeenTables:
 
 
 def read_tournament_table(words: Sequence[str]) -> TournamentTable | None:
-    """The table that such a line names, given as its words after ``proof``; ``None``: the protocol
-    has no such line."""
+    """The table that a line names; the line is given as its words after ``proof``. ``None``: the
+    protocol has no such line."""
     if len(words) != _WORDS or not all(is_hex(words[place]) for place in (2, 4, 5)):
         return None
     numbers = [words[place] for place in (3, 6, 7, 8)]

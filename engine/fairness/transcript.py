@@ -1,5 +1,4 @@
-"""The public lines of a record: what everybody at the table has seen, and no card that lay face
-down (AZ-16)."""
+"""The public lines of a record, without the cards that lay face down (AZ-16)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -16,9 +15,9 @@ HIDDEN: Final = {
     DESCARTA: (UNKNOWN_TEXT,),
     STACK: (UNKNOWN_TEXT, UNKNOWN_TEXT),
 }
-"""Steps whose cards nobody else sees."""
+"""The steps whose cards the other seats do not see."""
 CARD_WORDS: Final = frozenset({PLAY, *HIDDEN})
-"""Steps that name cards of their seat."""
+"""The steps that name cards of their seat."""
 
 
 def words_of(line: str) -> list[str]:
@@ -33,7 +32,7 @@ def rules_lines(lines: Iterable[str]) -> list[str]:
 
 
 def public_lines(lines: Iterable[str]) -> Iterator[str]:
-    """The public ones among the lines of a record, from the first ``hand`` line on.
+    """The public lines among the lines of a record, from the first ``hand`` line on.
 
     In a blind hand a step names its card by the place in the deal. The public line names the card
     itself."""

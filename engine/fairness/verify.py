@@ -1,4 +1,4 @@
-"""Whether the proof in a record is right; if not, the first hand and the first field with a fault.
+"""The check of the proof in a record; it finds the first hand and the first field with a fault.
 
 The text is read line by line, because the protocol defines the bytes of the proof by lines. Whether
 the steps obey the rules of the game is not checked here; a replay does that.
@@ -79,7 +79,7 @@ class _Checker:
         """``E``: the hash of the table."""
         self.transcript = b""
         self.dealt_from: dict[int, tuple[Card, ...]] = {}
-        """By hand, the deck after the cut, where its deal comes back."""
+        """For each hand whose deal comes back, the deck after the cut."""
         self.again: tuple[int, ...] = ()
         """The deals in the order in which they come back (AZ-26)."""
 
@@ -209,7 +209,7 @@ class _Checker:
         return lines[0]
 
     def _contributions(self, lines: list[RecordLine]) -> None:
-        """Reads the lines that say what is added to the deals."""
+        """Reads the lines with the contributions to the deals."""
         given = [line.words[1:] for line in lines]
         try:
             self.added = read_contributions(self.protocol, given, self.table.players)
@@ -232,8 +232,8 @@ class _Checker:
             self.wrong(ProofField.PUBLISHED, line.number)
 
     def _secret_of_tournament(self, line: RecordLine | None, torneo: RecordLine | None) -> None:
-        """Once the tournament is over: its secret fits its seal, and that of the table follows from
-        it (AZ-39)."""
+        """Checks, once the tournament is over, that its secret fits its seal and that the table's
+        secret follows from it (AZ-39)."""
         if line is None:
             return
         table, published = self.tournament, ProofField.TOURNAMENT_PUBLISHED

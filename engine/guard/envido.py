@@ -1,4 +1,4 @@
-"""What everyone may know about the envido: who may open it, raise it, or state his points."""
+"""The public half of the envido: who may open it, raise it, or state his points."""
 
 from engine.actions import BUENAS, TENGO, Legal, Range
 from engine.guard.flor import may_hide

@@ -1,4 +1,4 @@
-"""What everyone may know about the flor: when it may be said, and what may be said over it."""
+"""The public half of the flor: when it may be said, and which words may be said over it."""
 
 from collections.abc import Callable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What may be done now, by whom, and for whom the table waits."""
+"""The legal actions of each seat, and the seats for which the table waits."""
 
 from itertools import permutations
 
@@ -182,8 +182,8 @@ def awaited(state: State) -> tuple[Seat, ...]:
 
 
 def needs(state: State) -> str:
-    """What must come next: ``seat`` (a word or a card of a seat), ``close``, ``deal``, or
-    ``over``."""
+    """The kind of step that must come next: ``seat`` (a word or a card of a seat), ``close``,
+    ``deal``, or ``over``."""
     if state.winner >= 0 or state.ended:
         return "over"
     hand = state.hand

@@ -1,4 +1,5 @@
-"""The guard: what each seat may say or do, worked out once for each position.
+"""The guard: the offer of each seat (its possible words and cards), worked out once for each
+position.
 
 The *public half* depends on the position alone (turn, window, ladder, pending call). So everyone
 may see it. The *own half* adds what only the seat knows: its cards, and whether it holds a flor.
@@ -89,7 +90,7 @@ DISCARDING = Offer(DISCARD, (), (), (), ())
 
 
 def offer_of(table: Table, position: Position, seat: Seat) -> Offer:
-    """What one seat may do in a position. :mod:`engine.memo` remembers the answers of this
+    """The offer of one seat in a position. :mod:`engine.memo` remembers the answers of this
     function."""
     if position.phase == CLAIMS:
         claims = _claims(table, position, seat)
@@ -152,7 +153,7 @@ def _calls(table: Table, position: Position, top: Pending | None, seat: Seat) ->
 
 
 def _traps(table: Table, position: Position, top: Pending | None, seat: Seat) -> list[Legal]:
-    """Words that are legal and a fault."""
+    """The words of this seat that are legal, but a fault."""
     traps: list[Legal] = []
     if position.special:
         traps += _fault(table, position, top, seat)
@@ -218,7 +219,7 @@ def _of_words(words: list[Legal]) -> Offer:
 
 
 def _waiting(table: Table, position: Position, seat: Seat) -> Offer:
-    """What a seat may do while others play their duel: at most *interfiere*, once for each side
+    """The offer of a seat while others play their duel: at most *interfiere*, once for each side
     (TR-SEI-05)."""
     duels = table.rules.duels
     if duels is None or not duels.interference or len(position.contest) == table.players:
@@ -358,7 +359,7 @@ def _leaves(table: Table, position: Position, seat: Seat) -> bool:
 
 
 def _claims(table: Table, position: Position, seat: Seat) -> tuple[Legal, ...]:
-    """What this seat may claim or show between the last card and the next deal (AR-FLO-13,
+    """The claims and shows of this seat between the last card and the next deal (AR-FLO-13,
     AR-MOS-02)."""
     claims: list[Legal] = []
     side = table.sides[seat]

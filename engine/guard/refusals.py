@@ -1,4 +1,4 @@
-"""Why a step is refused: names the reason, and decides nothing."""
+"""The reasons of refused steps. This module names a reason and decides nothing."""
 
 from collections.abc import Callable
 from typing import Final
@@ -54,7 +54,7 @@ from engine.state.state import (
 from engine.state.table import Table
 
 BLIND_ANSWERS: Final = (QUIERO, NO_QUIERO, *PART_VERBS)
-"""What may be said when a blind call waits for its answer (TR-COM-02)."""
+"""The words that may be said when a blind call waits for its answer (TR-COM-02)."""
 
 
 def explain(

@@ -1,1 +1,1 @@
-"""What each step does to the state."""
+"""The effects of each step on the state."""

@@ -151,9 +151,9 @@ class Draft:
         self.home = False
         self.decided: Decision | None = None
         self.played_out = False
-        """The cards have decided the contest."""
+        """Whether the cards have decided the contest."""
         self.beyond = 0
-        """What the step has looked at beyond its position."""
+        """The things beyond its position at which the step has looked."""
         self.implied: tuple[Fact, ...] = ()
         """Facts that a word told about its speaker, with the facts that were known before."""
 
@@ -212,7 +212,7 @@ class Draft:
         self.ley = position.ley
 
     def position(self) -> Position:
-        """The position as it stands."""
+        """The current position."""
         return make_position(
             self.contest,
             self.turn,
@@ -249,7 +249,7 @@ class Draft:
         )
 
     def step(self) -> Step:
-        """The new state, frozen, and what has happened."""
+        """The new state, frozen, and the events of the step."""
         if self.trick or self.envido not in (OPEN, CALLED):
             # Some fields only decide how an envido may be called. They are cleared once the envido
             # is over, so that fewer positions differ.
@@ -291,13 +291,13 @@ class Draft:
         return step_of((state, tuple(self.events)))
 
     def worth(self) -> int:
-        """What the contest is worth now."""
+        """The worth of the contest now, in points."""
         return self.table.worth_of(self.special, self.level)
 
     # --- what lies beyond the position -------------------------------------------------------
 
     def looks_at(self, what: int) -> None:
-        """Note that the step depends on this (:data:`HANDS` ...)."""
+        """Notes that the step depends on this (:data:`HANDS` ...)."""
         self.beyond |= what
 
     def by_position(self, *, and_trick: bool = False) -> bool:
@@ -443,7 +443,7 @@ class Draft:
     # --- the ledger --------------------------------------------------------------------------
 
     def win(self, kind: Kind, side: Side, points: int, article: str) -> None:
-        """Points that are safe at once."""
+        """Wins points that are safe at once."""
         if points <= 0:
             return
         self.entries = (*self.entries, Entry(self.duel, kind, side, points, article))

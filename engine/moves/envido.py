@@ -32,8 +32,8 @@ from engine.state.ties import ALTERNATING, prevails
 
 
 class FormulaInput(Protocol):
-    """What a formula reads. A draft is one; the class of a reader that works out beforehand what a
-    call would pay is another."""
+    """The values that a formula reads. A draft has them; so has the class of a reader that works
+    out the points of a call beforehand."""
 
     @property
     def rules(self) -> RuleSet:
@@ -152,8 +152,8 @@ REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
     "one_per_word": _one_per_word,
     "one": _one,
 }
-"""What the refusal of a call pays: functions of two numbers of points. The first is the sum that
-was accepted before the call; the second is what a refusal of the call before it would have paid."""
+"""The points of a refused call: functions of two numbers of points. The first is the sum that was
+accepted before the call; the second is what a refusal of the call before it would have paid."""
 
 
 def _capped(draft: FormulaInput, points: int) -> int:
@@ -165,7 +165,7 @@ def _capped(draft: FormulaInput, points: int) -> int:
 
 
 def worth(draft: FormulaInput, pending: Pending, winner: Side) -> int:
-    """What a pending envido, once it is accepted, pays this side if it wins."""
+    """The points that a pending envido, once it is accepted, pays this side if it wins."""
     rules = draft.rules.envido
     formula = rules.calls[pending.step].formula
     points = _capped(draft, FORMULAS[formula](draft, winner) if formula else pending.wanted)

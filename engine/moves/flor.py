@@ -105,7 +105,7 @@ def announce(draft: Draft, seat: Seat, *, by_program: bool = False) -> None:
     side = table.sides[seat]
     claimant = seat if rules.fault and not by_program else NOBODY
     if claimant == NOBODY:
-        draft.has_flor(seat)  # raises where a record does not know these cards
+        draft.has_flor(seat)  # raises if a record does not know these cards
     holders, empty = announceable(draft, side, claimant)
     if claimant != NOBODY:
         _claim(draft, seat)

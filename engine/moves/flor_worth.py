@@ -1,5 +1,4 @@
-"""What a flor pays: which flores count, by which formula, and what a side keeps when a flor was
-false (AR-FLO-08)."""
+"""The points of a flor: the flores that count, the formula, and false flores (AR-FLO-08)."""
 
 from collections.abc import Callable
 from typing import Final

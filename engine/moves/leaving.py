@@ -142,8 +142,8 @@ def _leave_early(draft: Draft, rivals: Side) -> str:
 
 
 def _step_out(draft: Draft, seat: Seat) -> None:
-    """AR-MAZ-09: one player leaves and his side plays on. A call that waited for his answer waits
-    no longer for it."""
+    """AR-MAZ-09: one player leaves and his side plays on. A call does not wait for his answer any
+    more."""
     draft.gone |= BIT << seat
     if draft.rules.leave.ask_leaver and not draft.flores >> seat & 1:
         laid = draft.trick + (draft.laid >> seat & 1)

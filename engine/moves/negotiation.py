@@ -1,4 +1,5 @@
-"""What all negotiations share: refusals seat by seat, and the truco that lies below an envido."""
+"""The common part of all negotiations: refusals seat by seat, and the truco that lies below an
+envido."""
 
 from msgspec.structs import replace
 

@@ -68,7 +68,7 @@ def _reservada(draft: Draft, seat: Seat) -> bool:
 def say(draft: Draft, seat: Seat) -> None:
     """*Flor*: the seat announces its own, at once or after *a ley*. Rivals with a flor have to
     speak next (VE-FLO-04)."""
-    draft.has_flor(seat)  # raises where a record does not know these cards
+    draft.has_flor(seat)  # raises if a record does not know these cards
     draft.speak(seat, FLOR)
     _announced(draft, seat)
     asked = _ask(draft, seat)
@@ -134,8 +134,8 @@ def _bet(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def hear(draft: Draft, seat: Seat, verb: str) -> None:
-    """What a word of this seat does to its own flor. An envido *a ley* hides the flor. Any other
-    call or acceptance loses a flor that has not been said (VE-FLO-03, VE-FLO-06)."""
+    """Applies the effect of a word of this seat on its own flor. An envido *a ley* hides the flor.
+    Any other call or acceptance loses a flor that has not been said (VE-FLO-03, VE-FLO-06)."""
     if any(call.verb == verb and call.ley for call in draft.rules.envido.calls):
         hide(draft, seat)
     elif verb in draft.table.binding_words and not draft.flores >> seat & 1:
@@ -343,5 +343,5 @@ PAYS: Final[dict[str, Callable[[Draft, Seat, Seat], None]]] = {
     "seed": _at_least_a_flor,
     "five": _five,
 }
-"""What a side with the reservada gets for a hand that it has won (VE-FLO-09), by the name in
+"""The points of a side with the reservada for a hand that it has won (VE-FLO-09), by the name in
 :attr:`FlorRules.reservada`."""

@@ -211,7 +211,7 @@ def _still_in(draft: Draft, seat: Seat) -> Seat:
 def hand_winner(results: tuple[Side, ...], all_tied: Side) -> Side:
     """The side that has won the hand after these tricks (AR-HAN-01 to 07).
 
-    ``UNDECIDED`` while it goes on; ``all_tied`` is who wins three pardas.
+    ``UNDECIDED`` while it goes on; ``all_tied``: the side that wins three pardas.
     """
     won = [side for side in results if side != NO_SIDE]
     if len(results) == 1:

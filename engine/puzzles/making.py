@@ -31,17 +31,17 @@ from engine.teacher.verdicts import BUDGET, DOUBT, FEW, OFTEN
 from engine.variants import VARIANTS
 
 BLUFFERS: Final = 0.2
-"""How many of those whose last card loses are believed to call or raise with it."""
+"""The share of players with a losing last card that are believed to call or raise with it."""
 DEALS: Final = 80
-"""How many deals tell how many cards win and how many lose."""
+"""The number of deals from which the shares of winning and losing cards are counted."""
 
 
 def stands_on_belief(seen: SeatView, best: Action) -> bool:
     """Whether declining a truco is best only because others are believed to raise with good cards.
 
-    So it is where the raise costs them nothing, because the lower stake already brings the other
-    side home; and where all cards of this seat lie there, and accepting is as good when every fifth
-    of those raises whose card loses."""
+    That is so in two cases. In the first, the raise costs the others nothing, because the lower
+    stake already wins the game for this seat's side. In the second, all cards of this seat lie on
+    the table, and accepting is as good if every fifth player with a losing card raises."""
     if best.verb != NO_QUIERO:
         return False
     judgement = Judgement(seen, random.Random(0), DEALS)
@@ -60,8 +60,8 @@ def stands_on_belief(seen: SeatView, best: Action) -> bool:
 
 
 def is_best_known(seen: SeatView, best: Action, rest: Sequence[Action]) -> bool:
-    """Whether the best answer is better than the rest also by what is known without deals, where
-    nobody folds to a call without hope (:mod:`engine.teacher.tricks`)."""
+    """Whether the best answer is better than the rest also by the worths that are known without
+    deals (:mod:`engine.teacher.tricks`), in which nobody folds to a call without hope."""
     known = trick_worths(seen, (best, *rest))
     others = [known[step].chance for step in rest if step in known]
     return best not in known or known[best].chance > max(others, default=0.0)
@@ -70,7 +70,7 @@ def is_best_known(seen: SeatView, best: Action, rest: Sequence[Action]) -> bool:
 NEARLY_ALWAYS: Final = 0.75
 """The master takes the best step at least this often."""
 GLANCE: Final = 8
-"""Deals that tell whether a moment is worth measuring."""
+"""The number of deals that tell whether a moment is worth measuring."""
 GAP: Final = 0.8
 """Points. In those deals the best step must look better than the textbook's by this much."""
 SOME: Final = 24
@@ -81,8 +81,8 @@ CLOSE: Final = 0.4
 """Points. A step that is at most this far behind in some deals is too near to be told apart in
 many."""
 SEEN: Final = 0.01
-"""By so much of the chance of winning two answers have to differ: pages tell it in whole
-hundredths."""
+"""The smallest difference between two answers in the chance of winning, because pages show it in
+whole hundredths."""
 MOST: Final = 12
 """The most answers of a puzzle."""
 _OTHERS: Final[tuple[Skill, ...]] = tuple(skill for skill in SKILLS.values() if skill is not MASTER)
@@ -155,7 +155,7 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
         zip((best, *near), many, strict=True)
     )
     if any(not _apart(worths[best], worths[step]) for step in rest):
-        return None  # in more deals the best one is not what it was in few
+        return None  # in more deals another step is the best one
     worths |= {step: replace(worths[best], step=write_action(table, step)) for step in same}
     answers = tuple(worths[answer] for answer in candidate.answers)
     return _written(candidate, answers, same, source)
@@ -210,7 +210,7 @@ def _apart(better: PuzzleAnswer, worse: PuzzleAnswer) -> bool:
 def _worths(
     moment: Moment, steps: Sequence[Action], found: Compared
 ) -> tuple[PuzzleAnswer, ...] | None:
-    """What each step is worth; ``None``: too few deals explain the moment."""
+    """The worth of each step; ``None``: too few deals explain the moment."""
     if found.size < FEW:
         return None
     table, doubt = table_of(moment.seen), DOUBT * counting_of(moment).per_point

@@ -75,18 +75,18 @@ class Puzzle(Struct, frozen=True):
     textbook: int
     """The index of the answer that the textbook gives."""
     reason: Explanation
-    """Why the best answer is better than the textbook's."""
+    """The reason why the best answer is better than the textbook's."""
     misses: float
     """How often robots below a master miss the best answer, from 0 to 1: the first difficulty."""
     source: str
-    """Where its moment comes from: the seed and the number of a match of robots."""
+    """The origin of the moment: the seed and the number of a match of robots."""
     equal: tuple[int, ...] = ()
-    """The indexes of answers that come to the same as the best one: going to the deck where a call
-    may be declined, or the other way round. They are right too."""
+    """The indexes of the answers with the same result as the best one: going to the deck instead of
+    declining a call, or the other way round. They are right too."""
 
     @property
     def right(self) -> tuple[int, ...]:
-        """The indexes of the best answer and of those that come to the same."""
+        """The indexes of the best answer and of the answers with the same result."""
         return (self.best, *self.equal)
 
 
@@ -98,7 +98,7 @@ def rules_mark(table: Table) -> str:
 
 
 def table_at(puzzle: Puzzle) -> Table:
-    """The table of a puzzle. Raises :class:`BadPuzzle` where there is none today."""
+    """The table of a puzzle. Raises :class:`BadPuzzle` if there is no such table today."""
     try:
         return table_for(puzzle.variant, puzzle.players, dict(puzzle.options))
     except EngineError as error:
@@ -106,7 +106,7 @@ def table_at(puzzle: Puzzle) -> Table:
 
 
 def view_of(puzzle: Puzzle) -> SeatView:
-    """What the seat sees. Raises :class:`BadPuzzle` where it is not asked for these answers."""
+    """The view of the seat. Raises :class:`BadPuzzle` if the seat does not have these answers."""
     table = table_at(puzzle)
     state = State(
         table=table.seated(puzzle.dealer),
@@ -134,7 +134,7 @@ def action_of(puzzle: Puzzle, index: int) -> Action:
 
 
 def moment_of(puzzle: Puzzle) -> Moment:
-    """The puzzle as the teacher reads it, with the textbook's answer as what was chosen."""
+    """The puzzle as the teacher reads it, with the textbook's answer as the chosen step."""
     table, seen = table_at(puzzle), view_of(puzzle)
     steps = tuple(parse_action(table, seat, words) for seat, words in puzzle.steps)
     return Moment(
@@ -155,7 +155,7 @@ def moment_of(puzzle: Puzzle) -> Moment:
 
 def hand_of(seen: SeatView, start: tuple[int, ...]) -> Hand:
     """The hand as this seat sees it, built from its view alone. ``start``: the score when the hand
-    began; that of the view has what was won since."""
+    began; the view's score includes the points won since then."""
     table = table_of(seen)
     assert seen.position is not None, "cards were dealt"
     mine = seen.seat
@@ -196,7 +196,7 @@ def hand_of(seen: SeatView, start: tuple[int, ...]) -> Hand:
 
 
 def id_of(seen: SeatView, options: Options, hand: Hand) -> str:
-    """The id of a position: it follows from the game, the score and the hand. ``options``: those
-    that differ from their defaults."""
+    """The id of a position: it follows from the game, the score and the hand. ``options``: the
+    options that differ from their defaults."""
     place = (seen.variant, options, seen.seat, seen.score, seen.games)
     return sha256(msgspec.json.encode((place, hand))).hexdigest()[:_ID]

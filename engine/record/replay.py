@@ -51,7 +51,7 @@ from engine.state.table import Table
 
 
 class Played(Struct, frozen=True):
-    """One action that the engine accepted, and what it did. A statement may be several actions: a
+    """One action that the engine accepted, with its result. A statement may be several actions: a
     new hand also ends the time for claims of the hand before."""
 
     line: int
@@ -84,7 +84,7 @@ class HandPlayed(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """What came of playing a record."""
+    """The result of playing a record."""
 
     state: State
     """The state after the last action that was accepted."""

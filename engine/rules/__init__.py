@@ -1,1 +1,1 @@
-"""What a game is: rule sets, the order of the cards, what cards are worth."""
+"""The rules of a game: rule sets, the order of the cards, the worth of the cards."""

@@ -73,8 +73,8 @@ class EnvidoCall(Struct, frozen=True):
     """The worth of the whole sequence up to this call, whatever was said before (GA-ENV-03). 0: the
     sum of its calls."""
     refused: str = ""
-    """What the refusal of this call pays, where that is not :attr:`EnvidoRules.refused`: a name of
-    ``engine.moves.envido.REFUSED_PAYS`` (TR-ENV-17)."""
+    """The points of the refusal of this call, if they differ from :attr:`EnvidoRules.refused`: a
+    name of ``engine.moves.envido.REFUSED_PAYS`` (TR-ENV-17)."""
 
 
 class EnvidoRules(Struct, frozen=True):
@@ -84,13 +84,13 @@ class EnvidoRules(Struct, frozen=True):
     pies_only: bool = False
     """Only the two pies may open the envido (AR-ENV-02)."""
     falta: str = "leader_shortfall"
-    """How the worth of a falta is worked out: a name of ``engine.moves.envido.FALTA``."""
+    """The formula for the worth of a falta: a name of ``engine.moves.envido.FALTA``."""
     manual: bool = False
     """The players state their points themselves (AR-ENV-17); off: the program states them."""
     highest: int = 33
     """The highest number that can be stated."""
     refused: str = "accepted_sum"
-    """What a refused call pays: a name of ``engine.moves.envido.REFUSED_PAYS``."""
+    """The points of a refused call: a name of ``engine.moves.envido.REFUSED_PAYS``."""
     cap: str = ""
     """An accepted envido pays no more than this: a name of ``engine.moves.envido.FORMULAS``.
     Empty: there is no such limit."""
@@ -106,21 +106,21 @@ class EnvidoRules(Struct, frozen=True):
     """The points of an accepted envido are compared when the hand is over (VE-ENV-03); off: at
     once."""
     closed_by: str = "truco"
-    """What ends the right to open the envido, besides an envido and a flor. ``truco``: an accepted
-    truco ends it for all (AR-ENV-09). ``call``: a called truco ends it for all (GA-ENV-08).
-    ``own_word``: a seat that says truco or quiero loses its own right (UY-ENV-02)."""
+    """The event that ends the right to open the envido, besides an envido and a flor. ``truco``: an
+    accepted truco ends it for all (AR-ENV-09). ``call``: a called truco ends it for all
+    (GA-ENV-08). ``own_word``: a seat that says truco or quiero loses its own right (UY-ENV-02)."""
 
 
 NO_ENVIDO: Final = EnvidoRules(calls=(), falta="", highest=0)
 
 
 class FlorWorth(Struct, frozen=True):
-    """What a side scores with a flor: the sum of the three fields."""
+    """The points of a side with a flor: the sum of the three fields."""
 
     points: int = 0
     """Points that are always the same."""
     flores: str = ""
-    """Which flores are counted: a name of ``engine.moves.flor_worth.COUNTED``. Each of them adds
+    """The flores that are counted: a name of ``engine.moves.flor_worth.COUNTED``. Each of them adds
     :attr:`FlorRules.alone`. Empty: none is counted."""
     formula: str = ""
     """The function that works out further points from the score: a name of
@@ -135,9 +135,9 @@ class FlorCall(Struct, frozen=True):
 
     verb: str
     wanted: FlorWorth
-    """What the side with the better flor scores when the call is accepted."""
+    """The points of the side with the better flor when the call is accepted."""
     refused: FlorWorth
-    """What the caller's side scores when the call is declined."""
+    """The points of the caller's side when the call is declined."""
     over: tuple[str, ...] = ()
     """The labels of the calls that this one may be said over. Empty: it is said over none."""
     name: str = ""
@@ -153,7 +153,7 @@ class FlorCall(Struct, frozen=True):
     holders of the other side one after another; the call is declined when all of them have declined
     it (GA-FLO-06). ``side``: anybody of the other side, but only holders may raise (GA-FIN-02)."""
     then: str = "compare"
-    """What happens when the call is accepted: a name of ``engine.moves.flor.ACCEPTED_BY``."""
+    """The consequence when the call is accepted: a name of ``engine.moves.flor.ACCEPTED_BY``."""
     article: str = "flor.accepted"
     """The key of the article by which the call pays when it is accepted."""
     declined: str = "flor.refused"
@@ -166,21 +166,21 @@ class FlorCall(Struct, frozen=True):
 
 
 class FlorRules(Struct, frozen=True):
-    """How a flor is announced, answered and compared, and what it pays."""
+    """The rules of the flor: its announcement, the answers, the comparison, and the points."""
 
     alone: int
     """The points of one flor that nobody contests; also of each flor that a :class:`FlorWorth`
     counts."""
     unanswered: FlorWorth
-    """What the flores of a side score when the others have none (AR-FLO-05)."""
+    """The points of the flores of a side when the others have none (AR-FLO-05)."""
     calls: tuple[FlorCall, ...]
     """The announcement, then the calls that may be said over it."""
     when: str = "any_time"
-    """When a seat may announce its flor, always before its first card (AR-FLO-03): a name of
-    ``engine.guard.flor.FLOR_WINDOWS``."""
+    """The moments at which a seat may announce its flor, always before its first card (AR-FLO-03):
+    a name of ``engine.guard.flor.FLOR_WINDOWS``."""
     automatic: str = ""
-    """When the program announces a flor by itself: ``turn_or_call`` or ``first_turn``. Empty:
-    never."""
+    """The moment at which the program announces a flor by itself: ``turn_or_call`` or
+    ``first_turn``. Empty: never."""
     partners: str = "announced"
     """The flores of the announcer's partners who have not laid a card. ``announced``: they are
     announced with his (AR-FLO-09). ``asked``: each partner with a flor is asked whether he adds it
@@ -189,12 +189,12 @@ class FlorRules(Struct, frozen=True):
     obligatory: bool = True
     """A seat with a flor may not call or accept an envido (AR-FLO-03)."""
     closed_by: tuple[str, ...] = ("accepted",)
-    """Which answers to an envido end the right to announce a flor: ``accepted`` (AR-FLO-12),
+    """The answers to an envido that end the right to announce a flor: ``accepted`` (AR-FLO-12),
     ``refused``."""
     truco: str = "goes_on"
-    """What happens to the truco of a hand when a flor is settled (GA-FLO-10). ``goes_on``: nothing.
-    In the other cases a pending truco is annulled; it may be called from the ``next_trick`` on, or
-    it is ``blocked`` for the rest of the hand, or the ``hand_ends``."""
+    """The fate of the truco of a hand when a flor is settled (GA-FLO-10). ``goes_on``: nothing. In
+    the other cases a pending truco is annulled; it may be called from the ``next_trick`` on, or it
+    is ``blocked`` for the rest of the hand, or the ``hand_ends``."""
     tie: str = "nearest_mano"
     """The winner with equal flores: a name of ``engine.state.ties.TIES``."""
     claim: int = 0
@@ -208,8 +208,9 @@ class FlorRules(Struct, frozen=True):
     """The seats that may say *a ley* (VE-FLO-05): ``holders`` of a flor, or ``anyone``. Empty:
     nobody."""
     reservada: str = ""
-    """What the hand pays a winner that holds all the pieces and need not announce them (VE-FLO-08):
-    a name of ``engine.moves.own_flores.PAYS``. Empty: all the pieces are a flor like any other."""
+    """The points of the hand for a winner that holds all the pieces and need not announce them
+    (VE-FLO-08): a name of ``engine.moves.own_flores.PAYS``. Empty: all the pieces are a flor like
+    any other."""
 
     @property
     def each_his_own(self) -> bool:

@@ -1,7 +1,8 @@
-"""What the cards of a hand are worth for the envido and as a flor.
+"""The worth of the cards of a hand for the envido and as a flor.
 
-In some games that depends on the turned card: it makes some cards pieces, with points of their own
-(:class:`engine.rules.rule_set.Piece`). A table has one :class:`Points` for each turned card.
+In some games the worth depends on the turned card, which makes some cards pieces, with points of
+their own (:class:`engine.rules.rule_set.Piece`). A table has one :class:`Points` for each turned
+card.
 """
 
 from collections.abc import Callable
@@ -25,18 +26,18 @@ _FLORES: Final = tuple(
 
 
 class Points:
-    """What cards are worth in all hands with the same turned card."""
+    """The worth of cards in all hands with the same turned card."""
 
     __slots__ = ("bonus", "marks", "pairs", "pieces", "plain", "rules")
 
     def __init__(self, rules: CardRules, turned: Card) -> None:
         self.rules = rules
         self.plain = rules.points
-        """What a card that is no piece is worth in the envido, by card number."""
+        """The worth of each card in the envido if it is no piece, by card number."""
         self.bonus = rules.pair_bonus
         """Points added when two or three cards of one suit count together."""
         self.pieces: dict[Card, int] = dict(pieces_of(rules, turned))
-        """What each piece is worth in the envido; strongest first."""
+        """The worth of each piece in the envido; strongest first."""
         every = range(SUITS * RANKS)
         self.marks = (
             *(0 if card in self.pieces else 1 << suit_of(card) for card in every),
@@ -47,8 +48,8 @@ class Points:
         self.pairs = tuple(
             tuple(self._pair(first, second) for second in every) for first in every if self.plain
         )
-        """What two cards are worth together, by their two numbers; twice the same number: what that
-        card is worth alone. Empty where there is no envido."""
+        """The worth of two cards together, by their two numbers. The entry for twice the same
+        number is the worth of that card alone. Empty if there is no envido."""
 
     def has_flor(self, dealt: Cards) -> bool | None:
         """Whether the dealt cards are a flor: all that are no pieces have the same suit (AR-FLO-01,
@@ -121,8 +122,8 @@ class Points:
 
 @lru_cache(maxsize=512)
 def points_with(rules: CardRules, turned: Card) -> Points:
-    """What cards are worth in a hand with this turned card; all tables with the same card rules
-    share it."""
+    """The points of cards in a hand with this turned card; all tables with the same card rules
+    share the object."""
     return Points(rules, turned)
 
 
@@ -150,4 +151,4 @@ FLOR_VALUES: Final[dict[str, Callable[[Points, Cards], int]]] = {
     "units": _units,
     "reservada": _reservada,
 }
-"""How the value of a flor is worked out, by the name in :attr:`CardRules.flor_value`."""
+"""The functions that give the value of a flor, by the name in :attr:`CardRules.flor_value`."""

@@ -1,4 +1,4 @@
-"""Which card beats which in a hand with a turned card.
+"""The order of the cards in a hand with a turned card.
 
 The order of a variant is a list of steps, strongest first; the cards of one step are equal. Where a
 card is turned after the deal, a function of :data:`PROMOTIONS` makes the order of the hand from the
@@ -58,7 +58,8 @@ PROMOTIONS: Final[dict[str, Callable[[CardRules, Card], Order]]] = {
     "next_rank": _next_rank,
     "pieces": _pieces,
 }
-"""How a turned card changes the order, by the name in :attr:`CardRules.promotion`."""
+"""The functions by which a turned card changes the order, by the name in
+:attr:`CardRules.promotion`."""
 
 
 def order_with(cards: CardRules, turned: Card) -> Order:

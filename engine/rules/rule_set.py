@@ -3,7 +3,7 @@
 A :class:`RuleSet` is a frozen value made of small frozen parts, each for one mechanism. Where a
 number is not enough, a part holds the name of a function (``leader_shortfall``); the mechanism that
 uses the part has a table from such names to functions. Each field names the article of the rules
-that it comes from. The engine says why something happened with a key; ``articles`` maps each key to
+from which it comes. The engine gives the reason of an event as a key; ``articles`` maps each key to
 the numbered article of the variant's page.
 """
 
@@ -45,8 +45,7 @@ Every game has this option; a table's list of options has it only if it is chose
 HAND_CAP: Final = OptionSpec("hand_cap", ("off", "9", "11", "12", "13"))
 """The most points that a hand of a duplicate match counts for one side (DU-07). Every game has this
 option, and a table's list of options has it only if it is chosen; :attr:`Variant.hand_cap` is the
-number of its game. Without it all points count, as in matches that were played before it was
-known."""
+number of its game. Without it all points count, as in matches that are older than this option."""
 LEGS: Final = OptionSpec("legs", ("2", "1"))
 """How often a duplicate match plays each deal at its own table (DU-08): once only where another
 table, the other room of a league, plays the same deals. A table's list of options has it only if it
@@ -62,21 +61,21 @@ class Piece(Struct, frozen=True):
     rank: int
     """The index of the rank in the spelling's list of ranks."""
     points: int
-    """What the piece is worth in the envido, with the bonus of a pair."""
+    """The worth of the piece in the envido, with the bonus of a pair."""
 
 
 class CardRules(Struct, frozen=True):
-    """Which card beats which, and what cards are worth."""
+    """The order of the cards, and their worth."""
 
     order: tuple[tuple[Card, ...], ...]
     """The deck, strongest first; cards of one step are equal."""
     points: tuple[int, ...] = ()
-    """What each card is worth in the envido, by card number; empty where there is no envido."""
+    """The worth of each card in the envido, by card number; empty if there is no envido."""
     pair_bonus: int = 0
     """Points added when two or three cards of one suit count together."""
     promotion: str = ""
-    """How the turned card changes the order: a name of ``engine.rules.ranking.PROMOTIONS``. Empty:
-    no card is turned."""
+    """The way in which the turned card changes the order: a name of
+    ``engine.rules.ranking.PROMOTIONS``. Empty: no card is turned."""
     cycle: tuple[int, ...] = ()
     """For ``next_rank``: the ranks, weakest first; the first follows the last."""
     pieces: tuple[Piece, ...] = ()
@@ -86,10 +85,10 @@ class CardRules(Struct, frozen=True):
     """For ``pieces``: when the turned card is itself a piece, this rank of its suit is the piece
     instead (UY-CAR-03)."""
     second_piece: bool = False
-    """In the envido a second piece counts with what it is worth above 20 (VE-ENV-01, UY-ENV-12);
-    off: with what its rank counts when it is no piece."""
+    """In the envido a second piece counts its points above 20 (VE-ENV-01, UY-ENV-12); off: the
+    points of its rank when it is no piece."""
     flor_value: str = "units"
-    """How the value of a flor is worked out: a name of ``engine.rules.points.FLOR_VALUES``."""
+    """The value of a flor: a name of ``engine.rules.points.FLOR_VALUES``."""
 
 
 class MatchRules(Struct, frozen=True):
@@ -100,9 +99,9 @@ class MatchRules(Struct, frozen=True):
     games_to_win: int
     """The games that win the match."""
     end: str
-    """When reaching the target ends the game (AR-MAT-05). ``immediate``: at once. ``hand``: when
-    the hand is counted; the side that reaches it first in the order of counting wins.
-    ``more_points``: when the hand is counted; the side with more points wins."""
+    """The moment at which reaching the target ends the game (AR-MAT-05). ``immediate``: at once.
+    ``hand``: when the hand is counted; the side that reaches it first in the order of counting
+    wins. ``more_points``: when the hand is counted; the side with more points wins."""
     buenas: int
     """The score from which a side is in buenas (AR-MAT-02, AR-FAL-03)."""
     standing: bool = False
@@ -114,7 +113,7 @@ class MatchRules(Struct, frozen=True):
 
 
 class TrickRules(Struct, frozen=True):
-    """How cards are laid, and who wins with equal cards."""
+    """The rules of the tricks: laying cards, and the winner with equal cards."""
 
     cover_from: int
     """The first trick (1, 2 or 3) in which cards may be laid face down; ``UNLIMITED``: none."""
@@ -129,11 +128,12 @@ class TrickRules(Struct, frozen=True):
     highest_after_tie: bool = False
     """After a tied first trick everybody must lay his highest card, face up (MI-TRI-04)."""
     after_tie: str = "play"
-    """What follows a tied first trick. ``play``: the second trick, as always. ``stack``: everybody
-    lays his last two cards in a pile, and the best card on top wins (VE-PAR-02)."""
+    """The course of the hand after a tied first trick. ``play``: the second trick, as always.
+    ``stack``: everybody lays his last two cards in a pile, and the best card on top wins
+    (VE-PAR-02)."""
     equal_cards: str = "parda"
-    """What happens when the highest cards of both sides are equal: a ``parda``, or the ``mano`` (of
-    those seats the nearest to it) wins the trick (UY-CAR-04)."""
+    """The result of a trick when the highest cards of both sides are equal: a ``parda``, or the
+    ``mano`` (of those seats the nearest to it) wins the trick (UY-CAR-04)."""
     caller_must_beat: bool = False
     """A side that calls truco over a card of the others must beat the others in that trick: a tie
     loses it (PA-TRU-11)."""
@@ -149,16 +149,16 @@ class LeaveRules(Struct, frozen=True):
     """The extra points of the others when a side leaves early (AR-MAZ-02)."""
     early_flor: int = 0
     """When a side leaves early: the points of the others for each of their flores (AR-MAZ-06). 0:
-    their cards are not looked at."""
+    nobody looks at their cards."""
     exists: bool = True
     """A hand may be left; off: it can only be lost or refused (paulista)."""
     early: str = "unspoken"
-    """Which moments count as early: a name of ``engine.moves.leaving.EARLY``."""
+    """The moments that count as early: a name of ``engine.moves.leaving.EARLY``."""
     own_turn: bool = False
     """A seat may leave only on its own turn with nothing pending (GA-FOL-01)."""
     early_hand: int = 0
-    """When a side leaves early: what the hand pays, instead of its present worth. 0: its present
-    worth."""
+    """When a side leaves early: the points of the hand, instead of its present worth. 0: its
+    present worth."""
     ask_leaver: bool = False
     """The others may say *pido flor* at once to a seat that has left alone without having shown two
     suits (TR-FLO-10)."""
@@ -168,7 +168,7 @@ NO_LEAVING: Final = LeaveRules(exists=False)
 
 
 class ShowRules(Struct, frozen=True):
-    """How players show the cards with which they have won points."""
+    """The rules for showing the cards with which points were won."""
 
     claim: bool = False
     """Points of envido and flor are in escrow until their winner shows the cards (AR-MOS-02)."""
@@ -184,19 +184,18 @@ class DuelRules(Struct, frozen=True):
     mode: str
     """The record's word for a hand of duels."""
     score_from: int
-    """Duels are played when the leading side has at least so many points (AR-PIC-02)."""
+    """Duels are played when the leading side has at least this many points (AR-PIC-02)."""
     missing: int
-    """Duels are played as long as the leading side lacks at least so many points."""
+    """Duels are played as long as the leading side lacks at least this many points."""
     cap: int
     """The worth of a falta in a duel (AR-PIC-04); ``UNLIMITED``: as in any other hand."""
     caps_all: bool = True
     """No envido of a duel, accepted or refused, pays more than ``cap`` (AR-PIC-04); off: ``cap`` is
     the worth of the falta alone."""
     across: int = 3
-    """An even seat plays against the seat that sits so many seats after it (AR-PIC-03,
-    TR-OCH-01)."""
+    """An even seat plays against the seat this many seats after it (AR-PIC-03, TR-OCH-01)."""
     interference: int = 0
-    """What the others score when a waiting player meddles in a duel (TR-SEI-05). 0: nobody may
+    """The points of the others when a waiting player meddles in a duel (TR-SEI-05). 0: nobody may
     meddle."""
 
 
@@ -204,8 +203,8 @@ class SpecialRules(Struct, frozen=True):
     """The last hands before the end: mão de onze, mão de dez, mão de ferro."""
 
     score_from: int
-    """A hand is special when a side has at least so many points. When both have, it is the mão de
-    ferro."""
+    """A hand is special when a side has at least this many points. When both sides have, it is the
+    mão de ferro."""
     worth: int
     """The points of the hand when the side decides to play it (PA-ONZ-04)."""
     run: int
@@ -216,17 +215,17 @@ class SpecialRules(Struct, frozen=True):
     alone: bool
     """Special hands exist with two players too (PA-FIN-03)."""
     call: str
-    """What a call of truco does in a special hand: ``lose_hand``, ``lose_game``, or ``illegal``:
-    nobody may call (PA-ONZ-05)."""
+    """The effect of a call of truco in a special hand: ``lose_hand``, ``lose_game``, or
+    ``illegal``: nobody may call (PA-ONZ-05)."""
     ferro: str
-    """What the players see in the mão de ferro: their ``own`` cards, those of their partners too
-    (``peek``), or no card (``blind``) (PA-FER-02)."""
+    """The cards that the players see in the mão de ferro: their ``own`` cards, also their partners'
+    cards (``peek``), or no card (``blind``) (PA-FER-02)."""
     claim_unbeatable: bool
     """A seat that holds the two best cards may show them and wins the hand (PA-ONZ-07)."""
 
 
 class BlindCall(Struct, frozen=True):
-    """One call made before looking at one's cards. What it bets on depends on who holds a flor."""
+    """One call made before looking at one's cards. Its bets depend on the holders of flores."""
 
     verb: str
     flor: str
@@ -239,19 +238,19 @@ class BlindRules(Struct, frozen=True):
 
     calls: tuple[BlindCall, ...]
     flores: int
-    """What each flor pays when only one side has any (TR-COM-05)."""
+    """The points of each flor when only one side has flores (TR-COM-05)."""
     leaving: int
-    """What the hand pays the others when the calling side leaves before the answer (TR-COM-10)."""
+    """The points of the others when the calling side leaves before the answer (TR-COM-10)."""
 
 
 class Seating(Struct, frozen=True):
-    """How the players are divided into sides."""
+    """The division of the players into sides."""
 
     name: str = "alternate"
     """A name of ``engine.state.table.SEATINGS``. ``alternate``: neighbours are opponents; with
     three players the dealer of each hand plays against the two others (gallo por turno, AR-GAL-01,
     TR-GAL-02). ``lone_dealer``: the same, where a table may choose. ``lone``: with three players
-    the same one plays alone for the whole match (gallo fijo)."""
+    the same player plays alone for the whole match (gallo fijo)."""
     lone: int = 0
     """For ``lone``: the seat that plays alone."""
     four_cards: bool = False
@@ -273,8 +272,8 @@ class RuleSet(Struct, frozen=True):
     envido: EnvidoRules
     answer_by: str
     """The seat that answers for a side (AR-PLA-03). ``first_speaks``: the first of the side that
-    speaks. ``accept_prevails``: the side has refused when all of it have refused. ``pie``: its pie
-    alone."""
+    speaks. ``accept_prevails``: the side has refused when all its seats have refused. ``pie``: its
+    pie alone."""
     leave: LeaveRules
     articles: tuple[tuple[str, str], ...]
     """(key, article): for each key that the engine gives as a reason, the numbered article of the
@@ -290,7 +289,7 @@ class RuleSet(Struct, frozen=True):
     """The sides: which seats are partners."""
     blind: BlindRules | None = None
     denounce: int = 0
-    """What a denunciation that is not proved gives the others (TR-FAL-06). 0: nobody may
+    """The points of the others for a denunciation that is not proved (TR-FAL-06). 0: nobody may
     denounce."""
     silence_passes: bool = False
     """A player who does not answer in time has refused (TR-GEN-02)."""
@@ -317,7 +316,7 @@ class Variant(Struct, frozen=True):
     options: tuple[OptionSpec, ...]
     hand_cap: int
     """The most points that a hand of a duplicate match counts for one side, at new tables (DU-07):
-    what a hand can bring by the calls of a fixed worth, each said once."""
+    the points of a hand with all calls of a fixed worth, each said once."""
     turned: bool = False
     """A card is turned after the deal when every option has its default."""
 
@@ -331,8 +330,8 @@ class Variant(Struct, frozen=True):
         return next((spec.article for spec in self.options if spec.name == option), "")
 
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option with its value: the given value, or else the default; those of
-        :data:`OF_DUPLICATE` only where they are not the default.
+        """Every option with its value: the given value, or else the default; the options of
+        :data:`OF_DUPLICATE` only if they differ from their defaults.
 
         ``true`` and ``false`` are read as ``on`` and ``off``. Raises :class:`BadRules` with *every*
         name and value that the variant does not know.

@@ -1,1 +1,1 @@
-"""What a seat sees: its view, the deals it may imagine, the señas."""
+"""The knowledge of a seat: its view, the deals that it may imagine, the señas."""

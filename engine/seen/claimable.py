@@ -1,4 +1,4 @@
-"""Which claims after a hand may still come true, by what everyone knows.
+"""The claims after a hand that may still come true, by the public information.
 
 After a hand of a game with claims, the guard allows the words of all of them. Most of these claims
 cannot come true: the cards seen, the facts and the way in which the hand ended exclude them. A
@@ -37,9 +37,9 @@ def suspected(view: SeatView) -> frozenset[Seat]:
     """The seats that may hold a flor that they did not announce in time.
 
     Their time is over: they have laid a card or left (AR-FLO-13, TR-FLO-10), or an accepted envido
-    has closed the flor (AR-FLO-12). And nothing that everyone knows of their cards excludes a flor.
-    A seat that had laid no card when the hand ended by a refusal could still have announced its
-    flor, so it is not among them.
+    has closed the flor (AR-FLO-12). And no public information about their cards excludes a flor. A
+    seat that had laid no card when the hand ended by a refusal could still have announced its flor,
+    so it is not among them.
     """
     table = table_of(view)
     assert view.position is not None
@@ -69,7 +69,7 @@ def _has_left(view: SeatView, seat: Seat) -> bool:
 
 
 def _may_hold_flor(view: SeatView, table: Table, seat: int) -> bool:
-    """Whether some flor of this seat agrees with all that everyone knows of its cards."""
+    """Whether a flor of this seat agrees with the public information about its cards."""
     known = known_cards(view)
     gone = {card for cards in known for card in cards} | {view.turned}
     facts = tuple(

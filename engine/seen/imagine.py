@@ -38,15 +38,16 @@ from engine.state.facts import (
 from engine.state.table import Cards, Table
 
 PATIENCE = 2000
-"""How many draws are tried before :class:`Impossible` is raised; no real hand needs so many."""
+"""The number of draws that are tried before :class:`Impossible` is raised; no real hand needs so
+many."""
 
 
 MANY: Final = 4
-"""If so many seats have facts or more, those that most sets of cards fit are dealt last."""
+"""If at least this many seats have facts, the seats that most sets of cards fit are dealt last."""
 
 DECK: Final = SUITS * RANKS
 UNJUDGED, FITS, FITS_NOT = range(3)
-"""What is known of three cards and some facts."""
+"""The possible results of the check of three cards against some facts."""
 
 Loose = dict[int, frozenset[Cards]]
 """The seats with facts that are dealt last, each with the sets of cards that fit it; without the
@@ -198,9 +199,9 @@ def _all_fitting(
 
 @lru_cache(maxsize=128)
 def _judged(table: Table, facts: tuple[Fact, ...], turned: Card) -> bytearray:
-    """By three cards, as a number, whether they agree with these facts, as far as that was asked
-    before, where one or two of the cards are known. Threads may write to it at the same time: they
-    write the same."""
+    """A cache of earlier results: for three cards, as a number, whether they agree with these
+    facts. It is used when one or two of the cards are known. Threads may write to it at the same
+    time, because they write the same values."""
     return bytearray(DECK**3)
 
 

@@ -1,8 +1,8 @@
-"""What every call and sequence of calls pays at a table, wanted and refused.
+"""The points that every call and sequence of calls pays at a table, wanted and refused.
 
 Nothing is written down twice: each sequence is played on made-up deals, by the steps that a match
-takes, and what the sides receive is read from the events. The options that decide who states and
-shows points, and not what they pay, are left to the program.
+takes, and what the sides receive is read from the events. At these tables the program states and
+shows the points, which changes nothing in what they pay.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,7 +69,7 @@ _BY_THE_PROGRAM: Final = {
 _FLOR_CALLS: Final = (FLOR, FLOR_ENVIDO, CONTRAFLOR, RESTO)
 _ANSWERS: Final = ((QUIERO, FLOR_QUIERO), (NO_QUIERO, ACHICO))
 _TWICE: Final = 2
-"""How often a call is shown that may be said without end."""
+"""The number of times that a call without a limit is said in an example."""
 _SEATS: Final = (0, 1)
 Hand = tuple[Card, ...]
 Paid = tuple[int, int]
@@ -77,7 +77,7 @@ Paid = tuple[int, int]
 
 
 class Payment(Struct, frozen=True):
-    """What a sequence of calls pays."""
+    """The points that a sequence of calls pays."""
 
     kind: str
     """``flor``, ``envido`` or ``truco``."""
@@ -89,13 +89,13 @@ class Payment(Struct, frozen=True):
     refused: int | None
     """The points of the side that called last; ``None``: it cannot be refused."""
     by_score: bool = False
-    """The score decides what it pays if it is wanted."""
+    """The points of an accepted sequence depend on the score."""
 
 
 @lru_cache(64)
 def payments(table: Table, score: tuple[int, ...] = (0, 0)) -> tuple[Payment, ...]:
-    """The sequences of this table's game: truco, envido, flor. ``score``: that of the sides, for
-    calls that the score decides."""
+    """The sequences of this table's game: truco, envido, flor. ``score``: the score of the sides,
+    for calls whose points depend on it."""
     rounds = _PlayedCalls(_played_at(table), score)
     usual = _deals(rounds.table, (False, False))
     return (*_truco(rounds, usual), *_envido(rounds, usual), *_flor(rounds))
@@ -115,7 +115,7 @@ def _played_at(table: Table) -> Table:
 
 def _deals(table: Table, flores: tuple[bool, bool]) -> tuple[Deal, Deal]:
     """Two deals in which these seats hold a flor: one in which the first seat has the better cards
-    for everything, and one in which the other seat has."""
+    for everything, and one in which the other seat has them."""
     turned, dealer = _turned(table), table.seats[1]
     first, second = flores
     strong, weak = _apart(table, turned, first, second)
@@ -172,14 +172,15 @@ Call = tuple[str, int]
 
 
 class _PlayedHand:
-    """A hand that is played by these rules: who may say what, and what the sides have received."""
+    """A hand that is played by these rules: it tells which words a seat may say, and which points
+    the sides have received."""
 
     def __init__(self, table: Table, deal: Deal, score: tuple[int, ...]) -> None:
         self.state: State = apply(new_match(table, score), deal).state
         self._events: list[AnyEvent] = []
 
     def says(self, verb: str, number: int = NO_ARGUMENT) -> bool:
-        """Whether a seat may say this; if so, it does."""
+        """Says this word for a seat if the seat may say it; returns whether it may."""
         for seat in _SEATS:
             for legal in legal_actions(self.state, seat):
                 if legal.verb == verb and _covers(legal, number):
@@ -241,7 +242,8 @@ class _PlayedCalls:
     def payment(
         self, kind: str, deals: Sequence[Deal], calls: tuple[Call, ...], *, by_score: bool = False
     ) -> Payment:
-        """What a sequence pays. ``deals``: those that the first and the other side win."""
+        """The points that a sequence pays. ``deals``: the deal that the first side wins, and the
+        deal that the other side wins."""
         yes = self._answer(deals[0], calls, _ANSWERS[0])
         no = self._answer(deals[0], calls, _ANSWERS[1])
         wanted = None
@@ -302,7 +304,7 @@ def _flor(rounds: _PlayedCalls) -> Iterator[Payment]:
     table, flor = rounds.table, rounds.table.rules.flor
     if flor is None:
         return
-    # Who has the flor is the mano, so that it may be said at once at every table.
+    # The seat with the flor is the mano, so that it may say the flor at once at every table.
     other = replace(_deals(table, (False, True))[1], dealer=table.seats[0])
     alone = (_deals(table, (True, False))[0], other)
     yield rounds.payment(FLOR_KIND, alone, ((FLOR, NO_ARGUMENT),))

@@ -1,4 +1,4 @@
-"""Señas: what the signals of a variant mean, and which of them are true of a hand.
+"""Señas: the meanings of a variant's signals, and the check whether they are true of a hand.
 
 A seña changes neither what is legal nor what is scored, and it may be false. The ids are those of
 the rules pages on señas. The gestures are described in the bot's catalogues of words.
@@ -53,8 +53,8 @@ class Sena(Struct, frozen=True):
 
     @property
     def spoken(self) -> bool:
-        """Whether it promises nothing and only says what to do (*vení*, *voy*). Such a seña is
-        neither true nor false."""
+        """Whether it promises nothing and only asks for a step or announces one (*vení*, *voy*).
+        Such a seña is neither true nor false."""
         return not (self.of_cards or self.envido or self.flor or self.nothing)
 
 
@@ -158,7 +158,7 @@ SENAS: Final[Mapping[str, tuple[Sena, ...]]] = {
 """The señas of each variant, by its name."""
 
 MINIMUM_PLAYERS: Final = 4
-"""Señas are given at tables with at least so many players."""
+"""Señas are given at tables with at least this many players."""
 
 
 def meanings(table: Table) -> tuple[Sena, ...]:
@@ -181,7 +181,7 @@ def may_look(table: Table) -> bool:
 
 
 def cards_of(table: Table, sena: Sena, turned: Card = UNKNOWN) -> frozenset[Card]:
-    """The cards of which a seña promises some; empty when it promises something else.
+    """The cards of which a seña promises at least one; empty when it promises something else.
 
     ``turned``: the turned card of the hand. At a table that turns a card, a seña about the best
     cards or a rank names no cards without it.

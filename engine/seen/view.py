@@ -1,4 +1,4 @@
-"""What one seat may know of a match.
+"""The part of a match that one seat may know.
 
 ``view(state, seat)`` fills a :class:`SeatView` field by field with what the seat may know; it does
 not take a state and remove the rest. The view of ``PUBLIC`` (-1) holds what everyone knows.
@@ -19,7 +19,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 PUBLIC: Final = NOBODY
-"""The "seat" of those who see only what everyone knows: the channel."""
+"""The "seat" of a viewer that has only the public information: the channel."""
 
 
 class Heard(Struct, frozen=True, gc=False):
@@ -110,7 +110,7 @@ class SeatView(Struct, frozen=True, gc=False):
     winner: Account
     """The account that has won the match; ``NO_ACCOUNT``: none."""
     ended: str
-    """Why the match stopped before its end; empty: it did not."""
+    """The reason why the match stopped before its end; empty: it did not stop."""
     heard: tuple[Heard, ...] = ()
     """The señas sent to this seat in this hand. The engine does not keep them; the caller of
     :func:`view` gives them."""

@@ -1,1 +1,1 @@
-"""Where a match stands: the table, the state and its parts, as frozen values."""
+"""The state of a match: the table, the state and its parts, as frozen values."""

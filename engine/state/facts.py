@@ -1,8 +1,8 @@
-"""What the table has learnt about cards that it has not seen.
+"""The facts that the table has learnt about cards that it has not seen.
 
 A :class:`Fact` comes from a step, names the article that made it known, and holds for the rest of
-the hand. The cards that lie face up and the facts are *all* that the public knows of somebody's
-hand. If the unseen cards are dealt again in agreement with the facts, everybody must be sent the
+the hand. The cards that lie face up and the facts are *all* that the public knows about the hand of
+a seat. If the unseen cards are dealt again in agreement with the facts, everybody must be sent the
 same as before: the tests check that. :func:`engine.seen.imagine.imagine` makes such deals for
 robots.
 """

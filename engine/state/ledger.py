@@ -70,7 +70,7 @@ def _furthest(table: Table, score: list[int], accounts: tuple[Account, ...]) -> 
 
 
 def counted(table: Table, points: tuple[int, int]) -> tuple[int, int]:
-    """What the points of a hand count for each side. In a duplicate match a hand may have a cap
+    """The points of a hand that count for each side. In a duplicate match a hand may have a cap
     (DU-07)."""
     cap = table.hand_cap
     return (min(points[0], cap), min(points[1], cap)) if cap else points

@@ -1,5 +1,5 @@
-"""What a seat may do in a position, as values. :mod:`engine.guard.offers` works them out, and
-:mod:`engine.memo` keeps them.
+"""The possible actions of a seat in a position, as values. :mod:`engine.guard.offers` works them
+out, and :mod:`engine.memo` keeps them.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ DISCARD = 6
 
 
 class Offer(Struct, frozen=True, gc=False):
-    """What one seat may do in a position."""
+    """The possible actions of one seat in a position."""
 
     lay: int
     """0: no card; 1: face up; 2: face down too."""
@@ -37,9 +37,9 @@ class Offer(Struct, frozen=True, gc=False):
     """The words of the public half that the seat may say in either case, with a flor or without
     one."""
     traps: tuple[Legal, ...] = ()
-    """Words that are legal and a fault (PA-ONZ-05). They are never offered."""
+    """The words that are legal but a fault (PA-ONZ-05). They are never offered."""
     false: tuple[Legal, ...] = ()
-    """Words that are a fault and still legal for a seat without a flor (TR-FLO-03)."""
+    """The words that are legal for a seat without a flor, but a fault (TR-FLO-03)."""
     trap: bool = False
     """Laying a card would accept a call (AR-TRU-07). Such a step is legal and never offered."""
 

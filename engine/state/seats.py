@@ -1,4 +1,4 @@
-"""What a position says of seats: who is in, who answers, who lays how."""
+"""Questions about seats in a position: who is in, who answers, how a seat lays a card."""
 
 from engine.numbers import NOBODY, Seat, Side
 from engine.state.state import (
@@ -60,12 +60,13 @@ def only_pie(table: Table, top: Pending) -> bool:
 
 
 def has_pies(table: Table) -> bool:
-    """With three players any of the pair speaks for it (AR-GAL-04, TR-ENV-02)."""
+    """Whether sides have pies here. With three players either partner of the pair speaks for the
+    pair (AR-GAL-04, TR-ENV-02)."""
     return table.players > 3
 
 
 def in_order(table: Table, top: Pending) -> bool:
-    """Whether those who are asked speak one after another (GA-FLO-04, GA-FLO-06)."""
+    """Whether the asked seats speak one after another (GA-FLO-04, GA-FLO-06)."""
     if top.game == FLOR_PARTNERS:
         return True
     flor = table.rules.flor
@@ -75,7 +76,7 @@ def in_order(table: Table, top: Pending) -> bool:
 
 
 def _next_asked(table: Table, position: Position, top: Pending) -> Seat:
-    """The first in playing order from the caller who has not yet spoken."""
+    """The first seat in playing order from the caller that has not yet spoken."""
     waiting = top.asked & ~top.said_no
     order = table.order_from(position.contest, top.seat)
     return next((seat for seat in order if waiting >> seat & 1), NOBODY)
@@ -96,20 +97,20 @@ def opponents(table: Table, position: Position, seat: Seat) -> tuple[Seat, ...]:
 
 
 def lays_piles(table: Table, trick: int, tied: bool) -> bool:
-    """The first trick was tied, and everybody lays his last cards in a pile (VE-PAR-02)."""
+    """Whether the first trick was tied and everybody lays his last cards in a pile (VE-PAR-02)."""
     return trick == 1 and tied and table.rules.tricks.after_tie == "stack"
 
 
 def lays_highest(table: Table, special: int, trick: int, tied: bool) -> bool:
-    """The first trick was tied, and everybody must lay his highest card, face up (MI-TRI-04,
-    PA-FIN-06); a blind hand knows no highest."""
+    """Whether the first trick was tied and everybody must lay his highest card, face up (MI-TRI-04,
+    PA-FIN-06). Never in a blind hand, in which nobody knows his highest card."""
     if trick != 1 or not tied or not table.rules.tricks.highest_after_tie:
         return False
     return not is_blind(table, special)
 
 
 def is_blind(table: Table, special: int) -> bool:
-    """Nobody sees any card before it is laid, his own included, in this kind of hand: mão de ferro,
+    """Whether nobody sees any card before it is laid, not even his own: in a mão de ferro with
     ``ferro=blind`` (PA-FER-02)."""
     rules = table.rules.special
     return special == FERRO and rules is not None and rules.ferro == "blind"

@@ -78,7 +78,7 @@ SPECIAL: Final = 1
 FERRO: Final = 2
 """Both sides are there: mão de ferro."""
 
-# --- what has become of the envido, the flor ------------------------------------------------
+# --- the status of the envido and of the flor -----------------------------------------------
 OPEN: Final = 0
 CALLED: Final = 1
 """Called and not yet answered."""
@@ -111,7 +111,7 @@ class Pending(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     seat: Seat
     """The seat that said the last call of it."""
     step: int
-    """Which call: the step of the ladder, or the index of the call in the list of the envido, the
+    """The call: the step of the ladder, or the index of the call in the list of the envido, the
     flor or the blind calls."""
     counts: tuple[int, ...] = ()
     """Envido: how often each call of the rule set's list has been said in this sequence. Blind
@@ -160,11 +160,11 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
     word: Side
     """The side that may call the next step; ``NO_SIDE``: either."""
     stack: tuple[Pending, ...]
-    """What is to be answered; the last one first."""
+    """The calls and questions to be answered; the last one first."""
     envido: int
-    """What has become of the envido of this contest: :data:`OPEN` ... :data:`VOID`."""
+    """The status of the envido of this contest: :data:`OPEN` ... :data:`VOID`."""
     flor: int
-    """What has become of the flor of this contest, in the same way."""
+    """The status of the flor of this contest, in the same way."""
     flores: Seats
     """The seats whose flor has been announced."""
     phase: int
@@ -324,12 +324,12 @@ class DueProof(Struct, frozen=True, gc=False, array_like=True):
     """A seat has to show cards when the contest is over, because they won points (AR-MOS-01)."""
 
     kind: Kind
-    """What the points were won with: the flor or the envido."""
+    """The kind of points: flor or envido."""
     seat: Seat
 
 
 Statement = tuple[int, Seat, int]
-"""(duel, seat, points): what a seat has stated. For a flor the points are :data:`FLOR_SAID` or
+"""A statement of a seat: (duel, seat, points). For a flor the points are :data:`FLOR_SAID` or
 :data:`FLOR_LATE`."""
 
 
@@ -368,7 +368,7 @@ class Hand(Struct, frozen=True, gc=False, array_like=True):
     waiting: tuple[Entry, ...] = ()
     """Points that are added to the entries when the time for claims is over."""
     proofs: tuple[DueProof, ...] = ()
-    """What has to be shown when the running contest is over."""
+    """The cards to be shown when the running contest is over."""
     statements: tuple[Statement, ...] = ()
     """The numbers and flores that seats have stated, at a table where they may be denounced."""
     put_away: Card = UNKNOWN
@@ -396,17 +396,17 @@ class State(Struct, frozen=True, gc=False):
     winner: Account = NO_ACCOUNT
     """The account that has won the match; ``NO_ACCOUNT``: none."""
     ended: str = ""
-    """Why the match stopped before its end (:data:`engine.actions.END_REASONS`), or
+    """The reason why the match stopped before its end (:data:`engine.actions.END_REASONS`), or
     :data:`engine.actions.DRAWN`; empty: neither."""
 
 
 class Step(NamedTuple):
-    """What :func:`engine.apply.apply` returns."""
+    """The result of :func:`engine.apply.apply`."""
 
     state: State
     """The state after the step."""
     events: tuple[AnyEvent, ...]
-    """What happened in the step, in order."""
+    """The events of the step, in order."""
 
 
 step_of: Final = partial(tuple.__new__, Step)

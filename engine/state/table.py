@@ -1,8 +1,8 @@
-"""A rule set laid out for so many seats, with the look-up tables that make it quick.
+"""A rule set laid out for a number of seats, with the look-up tables that make it quick.
 
 A :class:`Table` is immutable in meaning and equal to another of the same variant, options and
-seats. Its look-up tables are pure functions of its rules; what is remembered of positions hangs on
-it too (:mod:`engine.memo`), and changes nothing but the time.
+seats. Its look-up tables are pure functions of its rules; the memory of positions hangs on it too
+(:mod:`engine.memo`), and changes nothing but the time.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,9 +35,10 @@ SEATINGS: Final[dict[str, Callable[[RuleSet, int, int], Seat]]] = {
     "lone": _lone,
     "lone_dealer": _alternate,
 }
-"""By name of the seating: which seat plays alone, as side A, in a hand of this dealer. ``NOBODY``:
-none does, and the even seats are side A. ``lone_dealer`` is ``alternate`` where the table has a
-choice: the marks of what was made for such a table hold that name."""
+"""By name of the seating, a function that gives the seat that plays alone, as side A, in a hand of
+this dealer. ``NOBODY``: no seat plays alone, and the even seats are side A. ``lone_dealer`` is
+``alternate`` where the table has a choice; it is a name of its own because marks of rules hold
+it."""
 
 
 class Table:
@@ -60,12 +61,13 @@ class Table:
         """In a duplicate match, the most points that a hand counts for one side (DU-07); 0: all
         count."""
         self.remembers = remember
-        """Whether anything is remembered of positions (:mod:`engine.memo`)."""
+        """Whether the table remembers positions (:mod:`engine.memo`)."""
         self.memory: Any = None
         """The memory of this table's positions (``Memory`` of :mod:`engine.memo`, which alone
         writes it and knows its type); ``None``: it has not begun."""
         self.latest: Any = None
-        """The ``Node`` of the last position that was asked about; likewise."""
+        """The ``Node`` of the last position that was asked about; only :mod:`engine.memo` writes
+        it, too."""
         self._sit_down(dealer)
         self._keep_scores()
         self._lay_out_deck()
@@ -76,7 +78,7 @@ class Table:
             rules.truco.base,
             *(step.worth for step in rules.truco.steps),
         )
-        """What the hand is worth by accepted step of the ladder."""
+        """The worth of the hand, by accepted step of the ladder."""
         self._by_dealer: dict[int, Table] = {}
         self._by_lone: dict[Seat, Table] = {self.lone: self}
 
@@ -103,7 +105,7 @@ class Table:
         self._contests: dict[tuple[int, str], tuple[tuple[Seat, ...], ...]] = {}
 
     def _keep_scores(self) -> None:
-        """What the points of each side are paid into."""
+        """Sets the receivers of the points of each side."""
         self.by_seat = self.players == 3 and self.rules.gallo.name != "lone"
         """Every seat has a score of its own (AR-GAL-02, TR-GAL-03)."""
         if self.by_seat:
@@ -120,14 +122,14 @@ class Table:
                 tuple(seat for seat in self.seats if self.sides[seat] == side) for side in SIDES
             )
         self.accounts = accounts
-        """What the points of each side are paid into."""
+        """The receivers of the points of each side."""
         self.account_names = names
         """The record's names of the scores."""
         self.holders = holders
         """By account, the seats whose points it holds."""
 
     def _lay_out_deck(self) -> None:
-        """The cards in play, how strong they are, and who is dealt which of them."""
+        """Lays out the cards in play: their strength, and the cards that each seat is dealt."""
         rules, players = self.rules, self.players
         self.spelling: Spelling = SPELLINGS[rules.deck]
         self.deck: Cards = tuple(sorted(card for step in rules.cards.order for card in step))
@@ -149,10 +151,10 @@ class Table:
             tuple(slice((seat - dealer - 1) % players, 3 * players, players) for seat in self.seats)
             for dealer in self.seats
         )
-        """By dealer and seat, its three cards of a deck in its order."""
+        """By dealer and seat, the slice of a deck with the seat's three cards."""
 
     def _lay_out_actions(self) -> None:
-        """The one shared action of each seat and card."""
+        """Makes the one shared action of each seat and card."""
         # The last one is the unknown card's, which is -1.
         every = (*range(SUITS * RANKS), UNKNOWN)
         self._plays = tuple([action(seat, PLAY, card) for card in every] for seat in self.seats)
@@ -172,8 +174,8 @@ class Table:
         return made
 
     def by_side(self, score: tuple[int, ...]) -> tuple[int, int]:
-        """The score of the two sides; a pair with two scores has that of the one who is further
-        on (AR-GAL-03, TR-GAL-03)."""
+        """The score of the two sides; a pair with two scores has the higher of them (AR-GAL-03,
+        TR-GAL-03)."""
         if not self.by_seat:
             return score[0], score[1]
         one, two = self.accounts
@@ -196,7 +198,7 @@ class Table:
         return f"Table({self.rules.variant}, {self.players})"
 
     def worth_of(self, special: int, level: int) -> int:
-        """What a contest is worth: by the accepted step, or fixed in a special hand."""
+        """The worth of a contest: by the accepted step, or fixed in a special hand."""
         rules = self.rules.special
         return rules.worth if special == 1 and rules is not None else self.worth[level]
 
@@ -249,7 +251,7 @@ class Table:
 
     @cached_property
     def modes(self) -> tuple[str, ...]:
-        """The kinds of hand this table knows; empty where there are no duels."""
+        """The modes of the hands at this table; empty if there are no duels."""
         duels = self.rules.duels
         if duels is None or self.players not in duels.players:
             return ()
@@ -257,14 +259,15 @@ class Table:
 
     @cached_property
     def score_matters(self) -> bool:
-        """What may be said in a hand depends on the score with which it begins."""
+        """Whether the words that may be said in a hand depend on the score with which it begins."""
         rules = self.rules
         special = rules.special is not None or rules.truco.needed_only
         return special or self.unbounded or self.unless_level > 0
 
     @cached_property
     def unbounded(self) -> bool:
-        """The number of an envido is limited by what the leader lacks alone (VE-ENV-04)."""
+        """Whether the number of an envido is limited only by the points that the leader lacks
+        (VE-ENV-04)."""
         return any(call.high >= UNLIMITED for call in self.rules.envido.calls)
 
     @cached_property
@@ -275,7 +278,7 @@ class Table:
 
     @cached_property
     def covers_matter(self) -> bool:
-        """What may be done depends on the seats that have laid face down in the trick."""
+        """Whether the legal actions depend on the seats that have laid face down in the trick."""
         tricks = self.rules.tricks
         return tricks.one_cover or tricks.caller_must_beat
 
@@ -308,7 +311,7 @@ class Table:
 
     @cached_property
     def binding_words(self) -> frozenset[str]:
-        """Calls of truco and envido, and what accepts them."""
+        """The calls of truco and envido, and the words that accept them."""
         rules = self.rules
         return self.envido_words | {step.verb for step in rules.truco.steps} | {QUIERO}
 
@@ -335,10 +338,10 @@ class Table:
         best = max(heights)
         return sum(1 for card in cards if card >= 0 and heights[card] >= best - 1) == 2
 
-    # --- what cards are worth ---------------------------------------------------------------
+    # --- the worth of cards -----------------------------------------------------------------
 
     def points(self, turned: Card) -> Points:
-        """What cards are worth in a hand with this turned card."""
+        """The points of the cards in a hand with this turned card."""
         made = self._points.get(turned)
         if made is None:
             made = self._points[turned] = points_with(self.rules.cards, turned)
@@ -369,7 +372,8 @@ class Table:
     # --- actions ------------------------------------------------------------------------------
 
     def lays(self, seat: int, cards: Cards, cover: bool) -> tuple[Action, ...]:
-        """Laying each of these cards, open, and face down too where that is allowed."""
+        """The actions that lay each of these cards face up, and also face down if that is
+        allowed."""
         if UNKNOWN in cards:
             cards = tuple(dict.fromkeys(cards))
         plays, covers = self._plays[seat], self._covers[seat]

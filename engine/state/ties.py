@@ -1,4 +1,4 @@
-"""Who wins a trick, and who wins with equal points in the envido and in the flor."""
+"""The winner of a trick, and the winner with equal points in the envido and in the flor."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ def _nearest_mano(table: Table, contest: tuple[Seat, ...], tied: Sequence[Seat])
 
 
 def _mano_team(table: Table, contest: tuple[Seat, ...], tied: Sequence[Seat]) -> Seat:
-    """One of the mano's side (GA-ENV-07); where none is among them, the nearest the mano."""
+    """A seat of the mano's side (GA-ENV-07); if there is none, the seat nearest the mano."""
     side = table.sides[contest[0]]
     return next((seat for seat in tied if table.sides[seat] == side), tied[0])
 

@@ -1,8 +1,9 @@
-"""What a finished match teaches one of its seats.
+"""The lessons of a finished match for one of its seats.
 
-``match_of`` plays a record again, ``moments`` are the choices of one seat with what it knew then,
-``verdict`` says what one choice cost, ``reason_of`` why in words that a catalogue can hold. A
-verdict has two parts: ``opinion_of`` is quick, ``weighed`` takes long where there is a doubt.
+``match_of`` plays a record again, ``moments`` are the choices of one seat with its knowledge then,
+``verdict`` gives the cost of one choice, and ``reason_of`` the reason, as a message of the
+catalogues. A verdict has two parts: ``opinion_of`` is quick; ``weighed`` takes long if the choice
+is doubtful.
 """
 
 from engine.teacher.moments import Match, Moment, match_of, moments

@@ -1,9 +1,11 @@
-"""What a word about the envido of two cost, by the solved envido and not by deals that are played
-on: an accepted falta is so rare and so dear that a hundred deals tell little of it.
+"""The cost of a word about the envido of two players, from the solved envido.
 
-Where the hand, as it stands, brings nobody home, the worth of each word is that of the solution
-(:func:`engine.robots.small_games.envido_alone.worths`). Where the hand, as it stands, decides the
-game, each word is weighed against the hand in many imagined deals
+No deals are played on: an accepted falta is so rare and pays so much that a hundred deals tell
+little about it.
+
+If neither side wins the game with the hand as it stands, the worth of each word comes from the
+solution (:func:`engine.robots.small_games.envido_alone.worths`). If the hand as it stands decides
+the game, each word is compared with the hand in many imagined deals
 (:mod:`engine.robots.deciding.match_point`).
 """
 
@@ -18,13 +20,13 @@ from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, PLAYING
 
 IMAGINED: Final = 400
-"""Deals in which the hand is weighed against the envido where it decides the game."""
+"""The number of imagined deals if the hand decides the game."""
 
 
 def envido_cost(seen: SeatView, best: Action, chosen: Action, seed: int) -> float | None:
-    """By how many points one word about the envido is worth less than another, of a seat that sees
-    this; to lay a card or to call the truco is silence. ``None``: the choice is about something
-    else, or the envido is not solved there."""
+    """The points by which one word about the envido is worth less than another, for the seat with
+    this view. Laying a card or calling the truco counts as silence. ``None``: the choice is about
+    something else, or the envido is not solved at this moment."""
     if seen.position is None or seen.position.phase != PLAYING or best.seat != chosen.seat:
         return None
     judgement = Judgement(seen, random.Random(f"{seed} envido"), IMAGINED)
@@ -49,12 +51,12 @@ def envido_cost(seen: SeatView, best: Action, chosen: Action, seed: int) -> floa
 
 
 def _word(action: Action) -> str:
-    """The word as the solution has it."""
+    """The word as the solution names it."""
     return action.verb if action.arg < 0 else f"{action.verb} {action.arg}"
 
 
 def _worths(judgement: Judgement) -> dict[str, float] | None:
-    """What each word is worth, in points; ``None``: it is not known."""
+    """The worth of each word, in points; ``None``: it is not known."""
     situation = judgement.situation
     if not judgement.hand_decides:
         return envido_alone.worths(situation)

@@ -1,8 +1,9 @@
-"""A person's habits: what they fold, with which cards they call, and what their bets tell.
+"""A person's habits: their folds, the strength of the cards with which they call, and the
+information in their bets.
 
-``cases_of`` finds in a match the choices of one seat that say something about a habit. Each has the
+``cases_of`` finds in a match the choices of one seat that are cases of a habit. Each has the
 strength of the seat's own cards. ``habits_of`` counts the cases of many matches, and compares them
-with the master's choices in such cases. ``python -m lab.habits`` measured the master once.
+with the master's choices in such cases. ``python -m lab.habits`` has measured the master's choices.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,21 +27,22 @@ from engine.teacher.rollouts import NORMAL, student
 CLASSES: Final = 10
 """The number of classes of strength, all of equal width. Only cases of one class are compared."""
 WEAK_TRUCO: Final = 0.4
-"""A truco called with less than this is a bluff: such cards beat random ones in two hands of
-five."""
+"""A truco called with less strength than this is a bluff: such cards win against random cards in at
+most two hands of five."""
 WEAK_ENVIDO: Final = 0.5
-"""An envido called with less than this is a bluff: every other hand has more points."""
+"""An envido called with less strength than this is a bluff: at least half of all hands have more
+points."""
 NEAR: Final = 0.02
-"""A difference to the master up to this (on a scale from 0 to 1) is no habit, even if the master's
-own shares were certain."""
+"""A difference from the master up to this (on a scale from 0 to 1) is no habit, even if the
+master's shares were known exactly."""
 ENOUGH: Final = 8
-"""The fewest values of which a mean has an interval."""
+"""The smallest number of values for which a mean has an interval."""
 FEW: Final = 20
 """With fewer cases than this nothing is certain, and the page says that they are few."""
 
 
 class CaseKind(StrEnum):
-    """What a case is about."""
+    """The kinds of cases."""
 
     TRUCO_ANSWER = "truco_answer"
     ENVIDO_ANSWER = "envido_answer"
@@ -60,8 +62,8 @@ class Case(Struct, frozen=True, gc=False, array_like=True):
     """How good the seat's own cards are, from 0 to 1: for the truco about the chance of winning the
     hand, for the envido the chance of having more points than a random hand."""
     did: bool
-    """Of an answer: the seat refused. Of a chance: the seat called truco. Of an envido: the bet was
-    higher than the lowest one."""
+    """In an answer: the seat refused. In a chance: the seat called truco. In an envido: the bet was
+    higher than the lowest bet."""
     raised: bool = False
     """The truco that is answered is a raise."""
     points: int = 0
@@ -100,7 +102,7 @@ class Found(Struct, frozen=True):
     master: float
     """The master's value, in cases with cards of the same strength."""
     near: float = 0.0
-    """What is no further from the master than this is near enough."""
+    """A difference from the master up to this is no habit."""
     means: tuple[float, float] = (0.0, 0.0)
     """The two means that are compared: of the envido points with a higher and with the lowest bet,
     or of the strength (0 to 1) of hands with a truco and without one."""
@@ -127,7 +129,7 @@ class Found(Struct, frozen=True):
 
 
 class MasterHabits(Struct, frozen=True):
-    """What the master does at one game, with or without partners."""
+    """The master's habits in one game, with or without partners."""
 
     cases: int
     """The number of cases of the measurement."""
@@ -148,8 +150,9 @@ class MasterHabits(Struct, frozen=True):
 
     @property
     def near(self) -> float:
-        """A difference up to this is no habit. It is the uncertainty of the master's own shares:
-        about that of a share of one half in a quarter of the cases."""
+        """A difference up to this is no habit. The number is the uncertainty of the master's own
+        shares: about the uncertainty of a share of one half that is measured in a quarter of the
+        cases."""
         return NEAR + 1 / sqrt(self.cases / 4)
 
 
@@ -216,7 +219,7 @@ _masters_decoder: Final = msgspec.json.Decoder(dict[str, MasterHabits])
 
 @cache
 def masters() -> dict[str, MasterHabits]:
-    """What the master does, by game (:func:`group`)."""
+    """The master's habits, by game (:func:`group`)."""
     data = files("engine.teacher").joinpath("master_habits.json").read_bytes()
     return _masters_decoder.decode(data)
 
@@ -242,10 +245,11 @@ def habits_of(variant: str, cases: Sequence[Case]) -> tuple[Found, ...]:
 
 def to_try(found: Iterable[Found]) -> Found | None:
     """The habit that differs most from the master's, measured from the near end of its interval;
-    ``None``: none is certain. If two means are nearer to each other than the master's, they give
-    away less than his, so there is nothing to try.
+    ``None``: none is certain. If the person's two means are nearer to each other than the master's,
+    they give away less, so there is nothing to try.
 
-    A person who never bluffs shows good cards by a call. This is one habit, and it is told once."""
+    A person who never bluffs shows good cards by a call. This is one habit, and it is named
+    once."""
     certain = [
         finding
         for finding in found
@@ -293,7 +297,7 @@ def _near(variant: str, cases: Sequence[Case]) -> float:
 
 
 def _expected(habit: Habit, variant: str, case: Case) -> float:
-    """How often the master does it with cards of this class."""
+    """How often the master does this with cards of this class."""
     known = masters()[group(variant, alone=case.alone)]
     if habit is Habit.FOLD_TRUCO:
         return known.truco_folds[case.raised][class_of(case)]

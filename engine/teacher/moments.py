@@ -28,7 +28,7 @@ class Moment(Struct, frozen=True):
     place: int
     """The index of the chosen step among the steps of the replay."""
     seen: SeatView
-    """What the seat knew."""
+    """The view of the seat at this moment."""
     chosen: Action
     start: State
     """The match before this deal, without the cards of the hand before."""

@@ -1,5 +1,5 @@
-"""Why a choice was a mistake, in the terms of the game: the better step, and the cards or points of
-the seat that speak for it."""
+"""The reasons why a choice was a mistake, in the terms of the game: the better step, and the cards
+or points of the seat that speak for it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -33,7 +33,7 @@ from engine.teacher.verdicts import Verdict
 POOR: Final = 0.3
 """A call with a lower chance of winning the hand than this is a bluff ..."""
 GOOD: Final = 0.75
-"""... unless the seat holds a card that beats so many others."""
+"""... unless the seat holds a card that beats at least this share of the other cards."""
 
 GREAT: Final = 0.8
 """From this rank on points of the envido are no reason against calling it."""
@@ -54,7 +54,7 @@ class Why(StrEnum):
     """An accepted envido that is lost costs no more than a declined one."""
     CALL_TRUCO = "truco.call"
     BLUFF_TRUCO = "truco.bluff"
-    """The seat has no cards for the call; it is said so that the others decline."""
+    """The seat has no cards for the call; it makes the call so that the others decline."""
     KEEP_TRUCO = "truco.keep"
     ACCEPT_TRUCO = "truco.accept"
     REFUSE_TRUCO = "truco.refuse"
@@ -83,7 +83,7 @@ class Why(StrEnum):
 
 
 class Sitting(StrEnum):
-    """Where a seat sits in its contest."""
+    """The place of a seat in its contest."""
 
     MANO = "mano"
     PIE = "pie"
@@ -91,13 +91,13 @@ class Sitting(StrEnum):
 
 
 class Explanation(Struct, frozen=True):
-    """Why the other step was better."""
+    """The explanation why the other step was better."""
 
     why: Why
     points: int
     """The seat's own envido points; 0 in a game without an envido."""
     place: Sitting
-    """Where the seat sits. The texts name only mano and pie."""
+    """The place of the seat. The texts name only mano and pie."""
     card: Card
     """The best card that the seat still holds or, for the reasons about a card on the table, that
     card. ``UNKNOWN``: there is none, or its side has laid a higher one (against a truco: in this
@@ -116,7 +116,7 @@ def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
     if why in (Why.ACCEPT_ENVIDO, Why.ACCEPT_TRUCO) and chosen.verb in (NO_QUIERO, ACHICO, MAZO):
         why = _why_not_declined(table, seen, why)
     if why is Why.KEEP_ENVIDO and _has_great_points(seen):
-        why = Why.PLAIN  # one may wait with them, but not because of them
+        why = Why.PLAIN  # a seat may wait with such points, but not because of them
     card = _telling_card(table, seen, is_against=why in (Why.KEEP_TRUCO, Why.REFUSE_TRUCO))
     if card == UNKNOWN and why in _FOR_A_LAID_CARD:
         card = _laid_card(table, seen, is_against=why is Why.REFUSE_TRUCO)
@@ -140,9 +140,9 @@ def _has_great_points(seen: SeatView) -> bool:
 
 
 def _is_bluff(seen: SeatView, card: Card) -> bool:
-    """Whether a call of this seat has nothing behind it: no good card, and hardly a chance with
-    those that it plays. ``card``: as of :func:`_telling_card`; where a partner's card lies there
-    that is higher than its own, the call has something behind it."""
+    """Whether a call of this seat is a bluff: it has no good card, and hardly a chance with the
+    cards that it plays. ``card``: the result of :func:`_telling_card`. If a partner's card on the
+    table is higher than the seat's own cards, the call is no bluff."""
     situation = Situation(seen)
     if UNKNOWN in seen.cards or (card == UNKNOWN and not situation.alone):
         return False
@@ -159,8 +159,8 @@ def _place(seen: SeatView) -> Sitting:
 
 def _telling_card(table: Table, seen: SeatView, *, is_against: bool) -> Card:
     """The card that speaks for a step about the truco. ``UNKNOWN``: the own side has a higher card
-    on the table, which says more. ``is_against``: the card speaks against the truco; then cards of
-    finished tricks do not count."""
+    on the table, which is the better reason. ``is_against``: the card speaks against the truco;
+    then cards of finished tricks do not count."""
     heights = table.heights(seen.turned)
     best = max(seen.cards, key=lambda card: heights[card], default=UNKNOWN)
     laid = [
@@ -194,7 +194,7 @@ _FOR_A_LAID_CARD = {
 
 def _laid_card(table: Table, seen: SeatView, *, is_against: bool) -> Card:
     """The highest open card of the own side, if it lies in this trick or in one that the others
-    have not won; else ``UNKNOWN``. ``is_against``: of this trick alone."""
+    have not won; else ``UNKNOWN``. ``is_against``: only a card of this trick counts."""
     heights, mine = table.heights(seen.turned), table.sides[seen.seat]
     laid = [
         play
@@ -224,10 +224,10 @@ def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
         return _answer(best, chosen, trucos, _TRUCO_ANSWERS)
     if pending == TRUCO_GAME and best.verb in envidos and chosen.verb in (NO_QUIERO, MAZO):
         fair = strength(Situation(seen), seen.seat, seen.cards) >= POOR
-        if fair:  # the hand was given up by it, and not the envido alone
+        if fair:  # the step gave up the hand, and not the envido alone
             return Why.ACCEPT_TRUCO
     if IGUALAR in (best.verb, chosen.verb):
-        return Why.PLAIN  # it depends on the score, not on the seat's points alone
+        return Why.PLAIN  # this depends on the score, not on the seat's points alone
     if best.verb in envidos or chosen.verb in envidos:
         return _call(best, chosen, envidos, _ENVIDO_CALLS)
     if MAZO in (best.verb, chosen.verb):
@@ -285,8 +285,8 @@ def _card(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
 
 def _by_outcome(better: int, mine: int, is_higher: bool) -> Why:
     """The reason to lay one card and not the other in a trick that the others are winning.
-    ``better``, ``mine``: what the two cards do in that trick (1: win it, 0: tie it, -1: lose it).
-    ``is_higher``: the better one is the higher card."""
+    ``better``, ``mine``: the results of the two cards in that trick (1: win, 0: tie, -1: loss).
+    ``is_higher``: the better step lays the higher card."""
     if is_higher:
         return {1: Why.WIN_TRICK, 0: Why.TIE_TRICK}.get(better, Why.PLAIN)
     return {

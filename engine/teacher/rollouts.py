@@ -1,5 +1,5 @@
-"""Estimates what a step is worth: it imagines the hidden cards, takes the step, and lets robots
-play the hand to its end.
+"""Estimates the worth of a step by rollouts: the hidden cards are imagined, the step is taken, and
+robots play the hand to its end.
 
 All steps that are compared are played on in the same imagined deals with the same random numbers.
 """
@@ -28,30 +28,30 @@ from engine.state.state import State, other
 from engine.teacher.moments import Moment
 
 NORMAL: Final = 1.96
-"""With very many deals so many standard errors on each side are an interval of 95 %."""
+"""With very many deals, this many standard errors on each side are an interval of 95 %."""
 DRAWN_FROM: Final = 16
-"""For each deal that is played on so many are imagined: those that explain what happened better are
-taken more often."""
+"""The number of imagined deals for each deal that is played on. Deals that explain the play so far
+better are taken more often."""
 LONG: Final = 400
-"""No hand has so many steps."""
+"""More steps than any hand has."""
 
 
 GoesOn = Callable[[], bool]
-"""Asked before each deal that is played on: whether the answer is still wanted. It may wait a
-moment, so that other threads get the processor."""
+"""A function that tells whether the result is still wanted. It is called before each deal that is
+played on, and may wait a moment so that other threads get the processor."""
 
 
 class Stopped(Exception):
-    """Nobody wants the answer any more."""
+    """Raised when nobody wants the result any more."""
 
 
 def always() -> bool:
-    """Goes on to the end without a pause."""
+    """The function that always lets the work go on, without a pause."""
     return True
 
 
 def ask(goes_on: GoesOn) -> None:
-    """Raises ``Stopped`` where the answer is not wanted any more."""
+    """Raises ``Stopped`` if the result is not wanted any more."""
     if not goes_on():
         raise Stopped
 
@@ -74,17 +74,17 @@ class Measured(Struct, frozen=True):
 
 
 class Worth(Struct, frozen=True):
-    """What one such play to the end brought to the seat's side."""
+    """The result of one rollout for the seat's side."""
 
     points: float
-    """The points that the side won in this hand, minus those of the other side; points beyond the
-    target, or beyond what a hand counts at most (DU-07), do not count."""
+    """The points that the side won in this hand, minus the points of the other side. Points beyond
+    the target, or beyond the cap of a hand (DU-07), do not count."""
     chance: float
-    """The chance of winning the match after it, from 0 to 1."""
+    """The chance of winning the match after this hand, from 0 to 1."""
 
 
 class Counting:
-    """Counts what a hand brings to one side."""
+    """Counts the points that a hand brings to one side."""
 
     def __init__(self, start: State, seat: Seat, dealer: Seat, duel: int) -> None:
         table = start.table.seated(dealer)
@@ -123,7 +123,7 @@ class Counting:
         return needs(state) in ("seat", "close") and hand.duel == self.duel
 
     def worth(self, state: State) -> Worth:
-        """What the hand has brought so far."""
+        """The result of the hand so far."""
         hand = state.hand
         assert hand is not None, "a hand was dealt"
         won = [0, 0]
@@ -172,8 +172,8 @@ def _drawn(weights: Sequence[float], count: int, rng: random.Random) -> list[int
 
 
 def _replayed(moment: Moment, guess: Guess) -> State | None:
-    """The state at this moment with the imagined cards; ``None``: with them something would have
-    gone otherwise."""
+    """The state at this moment with the imagined cards; ``None``: the play so far is not possible
+    with these cards."""
     hidden = _face_down(moment, guess)
     state = moment.start
     try:
@@ -204,7 +204,7 @@ def _with_card(step: AnyAction, hidden: dict[int, list[int]]) -> AnyAction:
 
 
 def played_on(state: State, dice: int, budget: float, counting: Counting) -> Worth:
-    """What the hand brings when robots play it to its end. ``dice``: the seed of their choices.
+    """The result of the hand when robots play it to its end. ``dice``: the seed of their choices.
     ``budget``: as for :func:`engine.robots.choose`."""
     rng = random.Random(dice)
     for _ in range(LONG):
@@ -218,7 +218,7 @@ class Compared(Struct, frozen=True):
     """Several steps of one seat, played on in the same imagined deals."""
 
     worths: tuple[tuple[Worth, ...], ...]
-    """By imagined deal: what each step comes to, in the order in which they were given."""
+    """For each imagined deal the result of each step, in the order of the given steps."""
     size: float
     """The effective size of the deals."""
 
@@ -231,8 +231,8 @@ def compared(
     budget: float,
     goes_on: GoesOn = always,
 ) -> Compared:
-    """What these steps come to in at most ``count`` imagined deals. ``budget``: as for
-    :func:`engine.robots.choose`. Raises ``Stopped`` where ``goes_on`` says no."""
+    """The results of these steps in at most ``count`` imagined deals. ``budget``: as for
+    :func:`engine.robots.choose`. Raises ``Stopped`` if ``goes_on`` returns false."""
     counting = counting_of(moment)
     found = []
     drawn = worlds(moment, rng, count)
@@ -255,7 +255,7 @@ def together(parts: Sequence[Compared]) -> Compared:
 
 
 def counting_of(moment: Moment) -> Counting:
-    """Counts what the hand of this moment brings to its seat's side."""
+    """The counting of this moment's hand for the seat's side."""
     seen = moment.seen
     return Counting(moment.start, seen.seat, seen.dealer, seen.duel)
 
@@ -270,15 +270,16 @@ def _next(state: State, rng: random.Random, budget: float) -> AnyAction:
 
 
 def effective_size(drawn: Sequence[State]) -> float:
-    """How many deals drawn once each would tell as much: a deal that was drawn again and again is
-    seen under other dice, but tells nothing new of the hidden cards."""
+    """The number of different deals that would tell as much. A deal that was drawn again is played
+    on with other random numbers, but it tells nothing new about the hidden cards."""
     times = Counter(map(id, drawn)).values()
     return len(drawn) ** 2 / sum(count**2 for count in times) if drawn else 0.0
 
 
 def measured(values: Sequence[float], doubt: float = 0.0, size: float | None = None) -> Measured:
-    """The mean of at least two values. ``doubt``: what is added to the half width of the interval.
-    ``size``: their effective size where some of them hang together; else all count."""
+    """The mean of at least two values. ``doubt``: the part that is added to the half width of the
+    interval. ``size``: the effective number of values if some of them depend on one another;
+    without it all values count."""
     count = len(values)
     size = count if size is None else size
     mean = sum(values) / count
@@ -287,8 +288,9 @@ def measured(values: Sequence[float], doubt: float = 0.0, size: float | None = N
 
 
 def student(freedom: float) -> float:
-    """How many standard errors on each side are an interval of 95 % by Student's t with so many
-    degrees of freedom; to 0.002 from 7 of them on (the expansion of Cornish and Fisher)."""
+    """The number of standard errors on each side of an interval of 95 %, by Student's t with this
+    many degrees of freedom. The number is exact to 0.002 from 7 degrees of freedom on (the
+    expansion of Cornish and Fisher)."""
     z = NORMAL
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -1,4 +1,4 @@
-"""The positions of the study room: how often each hand gives each answer, and what it is worth.
+"""The positions of the study room: for each hand the share of each answer, and its worth.
 
 Argentino for two at 15-15, tricks 2 and 3, nothing called in trick 1. ``python -m lab.study_room``
 solves them and writes the file; the mixes are those of the robots' solved tables.
@@ -18,41 +18,43 @@ from engine.variants import table_for
 
 FILE: Final = Path(__file__).with_name("study_room.bin")
 VERSION: Final = 1
-"""Of the file's form; another one is not read."""
+"""The version of the file's form. A file of another version is not read."""
 GAME: Final = "argentino"
 OVER: Final = -1
-"""Nobody decides after this answer: the hand is over, or only the last cards are left to lay."""
+"""The mark of an answer after which nobody decides: the hand is over, or only the last cards are
+left to lay."""
 RARE: Final = -2
-"""Too few hands come there, so what follows is not in the file."""
+"""The mark of an answer that too few hands give: the decisions after it are not in the file."""
 
 
 class StudiedHand(Struct, frozen=True, array_like=True):
-    """What a player does with these cards at a decision."""
+    """The strategy of a player with these cards at a decision."""
 
     held: tuple[int, ...]
     """The strengths of the cards left, the lower first."""
     answers: tuple[int, ...]
-    """What may be done, as places in the decision's answers."""
+    """The possible answers, as indexes of the decision's answers."""
     shares: tuple[int, ...]
-    """How often each of them is done, in hundredths; the sum is 100."""
+    """The share of each answer, in hundredths; the sum is 100."""
     worth: tuple[int, ...]
-    """What each of them is worth: points of the hand, won less lost, in hundredths."""
+    """The worth of each answer: points of the hand, won less lost, in hundredths of a point."""
 
 
 class StudiedDecision(Struct, frozen=True):
-    """Somebody lays a card, says a word, or answers one."""
+    """A decision of one seat: it lays a card, says a word, or answers a word."""
 
     seat: int
     """0: the mano."""
     answers: tuple[str, ...]
-    """A word of the truco, or the strength of the card that is laid; ``0``: the only card left."""
+    """The answers: a word of the truco, or the strength of the card that is laid; ``0``: the only
+    card left."""
     shares: tuple[int, ...]
-    """How often each is given over all hands, in hundredths."""
+    """The share of each answer over all hands, in hundredths."""
     after: tuple[int, ...]
-    """The decision that follows each, as a place in the position's decisions, or :data:`OVER`, or
-    :data:`RARE`."""
+    """The decision that follows each answer, as an index of the position's decisions, or
+    :data:`OVER`, or :data:`RARE`."""
     hands: tuple[StudiedHand, ...]
-    """Those that are told. Where there is nothing to choose with a hand it is left out."""
+    """The hands of the seat. A hand without a choice is left out."""
 
 
 class StudiedPosition(Struct, frozen=True):
@@ -61,8 +63,8 @@ class StudiedPosition(Struct, frozen=True):
     name: str
     """The first cards of mano and pie: ``2e-4c``."""
     gain: int
-    """What a player gains who knows all shares, in thousandths of a point of the hand, the mean of
-    mano and pie: how exact the solution is."""
+    """The exploitability of the solution: the gain of a best response, in thousandths of a point of
+    the hand, the mean of mano and pie."""
     decisions: tuple[StudiedDecision, ...]
     """The first one is the beginning of trick 2."""
 

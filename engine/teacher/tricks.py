@@ -1,8 +1,8 @@
-"""What a step in trick 2 or 3 of two is worth, or an answer to a truco in the first one, over every
-hand that the other one may hold.
+"""The worth of a step in trick 2 or 3 of two players, or of an answer to a truco in the first
+trick, over every hand that the other player may hold.
 
-No deal is drawn. Each hand counts by how likely it does all that its player has done; from then on
-both play as the learnt or solved tables say.
+No deal is drawn at random. Each hand has its reach probability as its weight; from this moment on
+both players play as the learnt or solved tables say.
 """
 
 from collections.abc import Iterable
@@ -32,30 +32,31 @@ from engine.state.state import TRUCO_GAME
 from engine.teacher.rollouts import Worth
 
 SELDOM: Final = 0.002
-"""What is done less often than this, seen from the moment that is judged, is left out."""
+"""A line of play with a smaller probability than this, seen from the judged moment, is left out."""
 
 Hands = dict[tuple[int, ...], float]
-"""By the levels of the cards that the other one still holds, how often it comes here with them."""
+"""The other player's range: for the levels of the cards that it still holds, how often it comes
+here with them."""
 
 
 class _Node(NamedTuple):
-    """What has become of the hand, and what both hold."""
+    """A node of the rest of the hand: its public state, and the cards that both players hold."""
 
     past: Past
     results: tuple[int, ...]
     turn: int
-    """The slot whose card is next."""
+    """The slot that lays the next card."""
     facing: int
-    """The level of the card that lies in the trick; ``NONE``: there is none."""
+    """The level of the card that lies in the trick; ``NONE``: there is no card."""
     mine: tuple[int, ...]
     hands: Hands
     level: int
     """The step of the ladder that is accepted."""
     word: int
-    """The slot that may say the next one; ``NOBODY``: either."""
+    """The slot that may say the next step; ``NOBODY``: either."""
     laid: int
     words: int
-    """How many were said since the last card."""
+    """How many words were said since the last card."""
 
     def choice(self, slot: int, step: int = 0) -> PastChoice:
         """The decision of a slot that answers this step, or else is on turn (0)."""
@@ -65,8 +66,8 @@ class _Node(NamedTuple):
 
 
 def trick_worths(seen: SeatView, steps: Iterable[Action]) -> dict[Action, Worth]:
-    """What each of these steps brings to the seat that sees this: the points of the rest of the
-    hand, and the chance of winning the game. Steps of which it is not known are left out."""
+    """The worth of each of these steps to the seat with this view: the points of the rest of the
+    hand, and the chance of winning the game. Steps without a known worth are left out."""
     situation = Situation(seen)
     past, top, rules = past_of(situation), situation.top, situation.rules
     if past is None or UNKNOWN in seen.dealt or not _is_told(situation):
@@ -83,15 +84,16 @@ def trick_worths(seen: SeatView, steps: Iterable[Action]) -> dict[Action, Worth]
 
 
 def _is_told(situation: Situation) -> bool:
-    """Whether the tables tell enough: of the first trick only an answer to a truco, which closes
-    the envido. Their worth of a card or a call there differs from the gain of masters."""
+    """Whether the tables cover this moment well enough. In the first trick they do so only for an
+    answer to a truco, which closes the envido. In that trick their worth of a card or a call
+    differs from the gain of masters."""
     if situation.results:
         return True
     return situation.top is not None and situation.rules.flor is None and not situation.ties.piles
 
 
 def _hands(situation: Situation) -> Hands:
-    """What the other one may hold, and how likely that is; the sum is not 1."""
+    """The other player's range; the sum is not 1."""
     view, table, rival = situation.view, situation.table, situation.rivals[0]
     known = known_cards(view)
     gone = {card for cards in known for card in cards} | {view.turned, view.put_away}
@@ -112,7 +114,7 @@ class _Rest:
     """The rest of a hand, walked through with the cards of one seat."""
 
     def __init__(self, situation: Situation, past: Past, hands: Hands) -> None:
-        """``hands``: the sum is 1."""
+        """``hands``: the other player's range, with the sum 1."""
         self._situation = situation
         self._me = situation.me
         self._worth = situation.table.worth
@@ -127,8 +129,8 @@ class _Rest:
         )
 
     def after(self, action: Action) -> Worth | None:
-        """What this step is worth; ``None``: it is no card that is laid openly, and no word about
-        the truco that the tables know at this score."""
+        """The worth of this step; ``None``: the step is neither a card that is laid face up nor a
+        word about the truco that the tables cover at this score."""
         node, top = self._now, self._situation.top
         if action.verb in self._verbs[node.past.most[self._me] :]:
             return None
@@ -148,7 +150,7 @@ class _Rest:
     # --- what is done -----------------------------------------------------------------------------
 
     def _does(self, node: _Node, choice: PastChoice, done: int) -> Worth:
-        """What a card, a word or an answer comes to."""
+        """The worth of a card, a word or an answer."""
         on_turn = choice.kind == TURN
         found = self._follows(node, choice, done)
         says = done == CALLS if on_turn else done == RAISE
@@ -158,7 +160,7 @@ class _Rest:
         return found
 
     def _follows(self, node: _Node, choice: PastChoice, done: int) -> Worth:
-        """The same by the tables alone."""
+        """The same worth, by the tables alone."""
         slot, on_turn = choice.slot, choice.kind == TURN
         if on_turn and done != CALLS:
             return self._lays(node, choice, done)
@@ -174,9 +176,9 @@ class _Rest:
         return self._decides(node, after)
 
     def _is_lost(self, node: _Node) -> bool:
-        """Whether each of my cards loses the hand to the one that lies there. A call or a raise is
-        worth no more than to lay one or to refuse then: the tables may fold too often to it, good
-        players do not."""
+        """Whether each of my cards loses the hand to the card on the table. Then a call or a raise
+        is worth no more than laying a card or refusing: the tables may fold to it too often, but
+        good players do not."""
         if node.facing == NONE:
             return False
         ends = [(*node.results, _result(self._me, level, node.facing)) for level in node.mine]
@@ -206,7 +208,7 @@ class _Rest:
         return self._decides(node, node.choice(node.turn))
 
     def _decides(self, node: _Node, choice: PastChoice) -> Worth:
-        """The worth of a slot's mix here, without its rare steps."""
+        """The worth of a slot's strategy at this node, without its rare steps."""
         shares: dict[tuple[int, ...], list[tuple[int, float]]] = {}
         ways: dict[int, Hands] = {}
         for held, share in node.hands.items():
@@ -227,18 +229,18 @@ class _Rest:
     def _shares(
         self, node: _Node, choice: PastChoice, held: tuple[int, ...]
     ) -> list[tuple[int, float]]:
-        """What a slot does with these cards, and how often."""
+        """The strategy of a slot with these cards."""
         may_call = node.level < node.past.most[choice.slot] and node.word in (NOBODY, choice.slot)
         if choice.kind == TURN and len(held) == 1 and not may_call:
             return [(held[0], 1.0)]
         found = node.past.chosen(choice, held)
-        if found is None:  # a spot that nobody has learnt
+        if found is None:  # the spot was not learnt
             return [(held[0], 1.0)] if choice.kind == TURN else [(REFUSE, 0.5), (ACCEPT, 0.5)]
         ways = (*found.levels, CALLS) if choice.kind == TURN else (REFUSE, ACCEPT, RAISE)
         return [way for way in zip(ways, found.shares, strict=False) if way[1] > 0]
 
     def _ends(self, node: _Node, winner: int, paid: int) -> Worth:
-        """The hand ends, and this slot gets the points."""
+        """The worth of the end of the hand, when this slot gets the points."""
         both = (self._points, self._situation.stakes)
         if winner == playout.DRAWN:
             points, chance = [stakes.won(0) for stakes in both]

@@ -5,9 +5,9 @@ have taken the same step? If often enough, the step costs nothing. Does the mast
 better in a few imagined deals? If not, the two steps are equally good. If it does, both steps are
 played on in many other deals; these give the cost and its interval. The few deals that raise the
 doubt are not used to measure it; otherwise the cost would look higher than it is. Measuring ends
-early in one case only: the remaining deals would hardly show a mistake. So a cost is never told
-from fewer deals because those looked convincing. Words about the envido of two, steps of tricks 2
-and 3 of two and answers to a truco in the first one need no deals: their worths are known.
+early in one case only: the remaining deals would hardly show a mistake. So a cost is never taken
+from fewer deals because their results looked convincing. Words about the envido of two, steps of
+tricks 2 and 3 of two and answers to a truco in the first one need no deals: their worths are known.
 """
 
 import random
@@ -45,18 +45,19 @@ from engine.teacher.tricks import trick_worths
 OFTEN: Final = 0.1
 """A step that the master takes at least this often costs nothing."""
 GLANCE: Final = 16
-"""Deals that tell whether there is anything to measure."""
+"""The number of deals that tell whether a cost has to be measured."""
 DEALS: Final = 96
-"""Deals that measure a cost."""
+"""The number of deals that measure a cost."""
 PART: Final = 32
-"""After every such number of deals it is checked whether the rest could still show a mistake."""
+"""After every this many deals the teacher checks whether the rest of the deals could still show a
+mistake."""
 HARDLY: Final = 1.5
 """The standard errors by which the rest of the deals may bring more than the deals so far."""
 BUDGET: Final = 6
 """The imagined deals with which the robots that play a hand on decide."""
 DOUBT: Final = 0.15
-"""Points. Robots with so few deals may play that much worse than masters, and what is known without
-deals may be off by as much. It is part of every interval."""
+"""Points. Robots with so small a budget may play this much worse than masters, and a worth that is
+known without deals may be wrong by as much. This is part of every interval."""
 LUCK_DEALS: Final = 16
 """How many times the true deal is played on."""
 FEW: Final = 8
@@ -70,8 +71,8 @@ class Verdict(Struct, frozen=True):
 
     moment: Moment
     best: Action
-    """The step that the master would take most often; where worths are known without deals, the
-    best of those that it takes often."""
+    """The step that the master would take most often; if the worths are known without deals, the
+    best of the steps that it takes often."""
     often: float
     """How often the master would take that step, from 0 to 1."""
     share: float
@@ -81,7 +82,7 @@ class Verdict(Struct, frozen=True):
     chance: Measured = NOTHING
     """The cost in the chance of winning the match, from 0 to 1."""
     worth: float = 0.0
-    """The points that the choice was worth, by what the seat knew; 0 where no cost was measured."""
+    """The worth of the choice, in points, by the seat's knowledge; 0 if no cost was measured."""
 
     @property
     def is_mistake(self) -> bool:
@@ -93,12 +94,13 @@ class Opinion(Struct, frozen=True):
     """The master's opinion of one choice, before any deal is played on."""
 
     found: Verdict
-    """Without a cost."""
+    """The verdict without a cost."""
     seems: float
-    """How much worse the choice seems than the master's, in the chance of winning; 1: the master
-    did not consider it."""
+    """How much worse the choice seems than the master's step, in the chance of winning; 1: the
+    master did not consider the choice."""
     usual: dict[Action, float]
-    """What the master takes often enough that it costs nothing, and how often."""
+    """The steps that the master takes so often that they cost nothing, and how often it takes
+    them."""
 
     @property
     def is_doubtful(self) -> bool:
@@ -110,26 +112,27 @@ class Luck(Struct, frozen=True):
     """The part of luck in a choice: the effect of the hidden cards."""
 
     points: float
-    """The worth of the choice with the true cards minus its worth by what the seat knew, in
+    """The worth of the choice with the true cards minus its worth by the seat's knowledge, in
     points."""
     margin: float
     """The half width of its interval of 95 %."""
 
 
 def seed_of(match: str, place: int) -> int:
-    """The seed of a moment: the same whenever somebody asks, and without any hidden card."""
+    """The seed of a moment. It is always the same for a moment, and does not depend on hidden
+    cards."""
     return int.from_bytes(sha256(f"{match} {place}".encode()).digest()[:8], "big")
 
 
 def verdict(moment: Moment, seed: int, goes_on: GoesOn = always) -> Verdict:
-    """What this choice cost. The same moment and seed give the same verdict.
+    """The verdict on this choice. The same moment and seed give the same verdict.
 
     Raises ``Stopped`` where ``goes_on`` says no."""
     return weighed(opinion_of(moment, seed), seed, goes_on)
 
 
 def opinion_of(moment: Moment, seed: int) -> Opinion:
-    """The master's opinion of this choice. It takes a small part of a verdict's time."""
+    """The master's opinion of this choice. Getting it takes a small part of a verdict's time."""
     thought = robots.evaluate(moment.seen, random.Random(seed))
     best = max(thought, key=lambda action: (thought[action].share, thought[action].points))
     mine = thought.get(moment.chosen)
@@ -168,9 +171,9 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
 def _of_the_envido(
     found: Verdict, cost: float, rng: random.Random, goes_on: GoesOn
 ) -> Verdict | None:
-    """The verdict on a word about the envido whose cost, in points, is known without deals; some
-    are played on where luck is to be told apart. ``None``: it may be a mistake all the same, if the
-    others bet otherwise than the solution."""
+    """The verdict on a word about the envido whose cost, in points, is known without deals. Some
+    deals are played on for its ``worth``. ``None``: by the solution it is no certain mistake (it
+    may be one against others who bet otherwise), or too few deals explain the moment."""
     moment = found.moment
     per_point = counting_of(moment).per_point
     points = Measured(cost, DOUBT)
@@ -184,8 +187,8 @@ def _of_the_envido(
 
 
 def _of_the_tricks(opinion: Opinion, worths: Mapping[Action, Worth]) -> Verdict:
-    """The verdict on a step whose worth is known without deals, and that of what the master does
-    often too."""
+    """The verdict on a step, if the worths of this step and of the master's frequent steps are
+    known without deals."""
     found, moment = opinion.found, opinion.found.moment
     mine = worths[moment.chosen]
     known = [one for one in opinion.usual if one in worths]
@@ -226,7 +229,7 @@ def _played_on(
 
 
 def total_cost(mistakes: Sequence[Verdict]) -> Measured:
-    """The cost of all of them together, in points. The errors of chance of the mistakes are
+    """The cost of these choices together, in points. The errors of chance of the mistakes are
     independent. ``DOUBT`` may have the same sign in all of them, so it is added once for each
     mistake."""
     chance = sum((mistake.points.margin - DOUBT) ** 2 for mistake in mistakes) ** 0.5

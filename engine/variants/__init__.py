@@ -1,4 +1,4 @@
-"""The regional games by name, and how a table of one is made."""
+"""The regional games by name, and the functions that make a table of a game."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -28,7 +28,7 @@ def _fits(options: Mapping[str, str], players: int) -> Problems:
 
 
 class Made(NamedTuple):
-    """What the module of a variant provides."""
+    """The parts of a variant that its module provides."""
 
     variant: Variant
     rules: Callable[[Mapping[str, str]], RuleSet]
@@ -70,7 +70,7 @@ def rules_for(variant: str, options: Mapping[str, str] | None = None) -> RuleSet
 
 
 def check_combination(variant: str, options: Mapping[str, str], players: int) -> None:
-    """Raise :class:`BadRules` if these values cannot be combined at a table with so many seats.
+    """Raise :class:`BadRules` if these values cannot be combined at a table with this many seats.
 
     ``options`` holds every option of the variant.
     """
@@ -99,7 +99,8 @@ def table_for(
     *,
     remember: bool = True,
 ) -> Table:
-    """The table of a variant for so many seats: the given options, and the defaults for the others.
+    """The table of a variant for this many seats: the given options, and the defaults for the
+    others.
 
     A table made with ``remember=False`` remembers nothing of positions (:mod:`engine.memo`). It
     gives the same answers, and works out each of them anew.

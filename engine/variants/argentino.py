@@ -102,8 +102,8 @@ ARTICLES: Final = (
 
 
 def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """What three players do not have: a flor, and a game that goes on for more points, since it
-    has three scores (AR-GAL-05)."""
+    """The options that three players do not have: a flor, and a game that goes on for more points,
+    because a game of three has three scores (AR-GAL-05)."""
     without = (("flor", "con"), ("end", "more_points")) if players == 3 else ()
     return tuple((name, value) for name, value in without if options[name] == value)
 

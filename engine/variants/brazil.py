@@ -1,4 +1,4 @@
-"""What paulista and mineiro share (rules pages ``paulista.md``, ``mineiro.md``)."""
+"""The common part of paulista and mineiro (rules pages ``paulista.md``, ``mineiro.md``)."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""What all games share, with a Spanish deck or a French one."""
+"""The common part of all games, with a Spanish deck or a French one."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -69,7 +69,7 @@ STEPS: Final = (
 
 
 def problems(options: Mapping[str, str], players: int) -> tuple[tuple[str, str], ...]:
-    """The options whose values cannot be combined at a table with so many seats, each with its
+    """The options whose values cannot be combined at a table with this many seats, each with its
     value."""
     if options["deck"] == "clean" and options["manilhas"] == "vira" and players == 8:
         return (("deck", "clean"),)  # PA-PLA-02: 25 cards are needed, and there are 24

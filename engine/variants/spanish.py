@@ -1,4 +1,5 @@
-"""What the games of the Spanish deck share: the order of the cards, their points, and a ladder.
+"""The common part of the games of the Spanish deck: the order of the cards, their points, and a
+ladder.
 
 The pages of these games agree about it; the articles beside the values are those of argentino. A
 game that differs in something has that in its own module.

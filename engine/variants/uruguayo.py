@@ -119,8 +119,8 @@ def cards(options: Mapping[str, str]) -> CardRules:
 
 
 def highest_envido(options: Mapping[str, str]) -> int:
-    """The most that a hand is worth for the envido: the best piece and a 7 (UY-ENV-01), or the two
-    best pieces (UY-ENV-12)."""
+    """The highest envido of a hand: the best piece and a 7 (UY-ENV-01), or the two best pieces
+    (UY-ENV-12)."""
     if options["two_pieces"] == "face":
         return 37
     return 40 if options["piece_values"] == "perico_30" else 39

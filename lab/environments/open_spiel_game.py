@@ -130,7 +130,7 @@ class TrucoState(pyspiel.State):
 
 
 class TrucoObserver:
-    """What a player sees, as numbers and as text. Before the deal this is nothing."""
+    """The observations of a player, as numbers and as text. Before the deal they are empty."""
 
     def __init__(self, players: int, recall: bool) -> None:
         self.recall = recall

@@ -13,7 +13,7 @@ from engine.seen.view import SeatView
 
 CARDS: Final = 40
 HIGHEST: Final = 64
-"""All numbers that players can say are lower than this."""
+"""A number above all numbers that players can say."""
 MOST_SEATS: Final = 8
 DEALT: Final = 4
 """The most cards that a seat is dealt."""
@@ -75,12 +75,12 @@ def single(legal: Sequence[Legal]) -> Iterator[Action]:
 
 
 def size(players: int) -> int:
-    """How many numbers :func:`features` gives."""
+    """The number of values that :func:`features` gives."""
     return 3 * CARDS + players * (2 * CARDS + len(_KINDS) + 2) + 3 * TRICKS + 3
 
 
 def features(seen: SeatView) -> list[float]:
-    """What a seat sees, as numbers between 0 and 1. Seats are counted from the seat itself on.
+    """The view of a seat, as numbers between 0 and 1. Seats are counted from the seat itself on.
 
     The numbers stand for: the seat's cards as dealt, the cards that it still holds, the turned
     card; by seat the cards that all have seen, the cards laid in this trick, the words said,

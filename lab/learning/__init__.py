@@ -1,3 +1,2 @@
-"""How robots learn the truco before they are shipped: training by counterfactual regret, the plain
-players that they meet, and students that look for what a table does badly. ``make fast`` compiles
-these modules with the engine."""
+"""The training of the truco tables: regret minimisation, plain players, and students of a table.
+``make fast`` compiles these modules with the engine."""

@@ -11,7 +11,7 @@ class HandTraining(Regrets):
 
     def __init__(self, seed: str, all_tied: int, piles: bool, plain: float) -> None:
         """``all_tied``, ``piles``: the rules of the tricks, as in
-        :class:`engine.robots.solving.playout.Ties`. ``plain``: how often plain players have the
+        :class:`engine.robots.solving.playout.Ties`. ``plain``: how often plain players take the
         rivals' places, 0 to 1, while the robot learns."""
         super().__init__(seed)
         self.plain = plain
@@ -36,9 +36,9 @@ class HandTraining(Regrets):
         weight: float,
     ) -> None:
         """A new hand. ``hands``: the levels of each slot, lowest first. ``above``: as in
-        :func:`engine.robots.learnt.truco_spots.unseen_above`. ``worth``: by step of the ladder,
-        what it is worth to the mano to win the hand, and to lose it. ``most``: by side, the highest
-        step that it may say. ``weight``: of this round."""
+        :func:`engine.robots.learnt.truco_spots.unseen_above`. ``worth``: for each step of the
+        ladder, the worth to the mano of winning the hand, and of losing it. ``most``: for each
+        side, the highest step that it may say. ``weight``: the weight of this round."""
         self.hands = hands
         self.above = above[:]
         self.won, self.lost = worth

@@ -15,11 +15,11 @@ from lab.learning.truco_study import FOR_MANO, Studied, drawn_of
 from lab.learning.truco_training import Training
 
 ANYTHING: Final = 0.05
-"""How often somebody does anything in the first trick, so that all ranges are met."""
+"""How often a player takes a random step in the first trick, so that all hands come to trick 2."""
 
 PARTS: Final = 2
-"""By the classes of the first cards there are so many parts that share no spot, so that each is
-learnt by a process of its own."""
+"""The number of parts into which the spots are divided, by the classes of the first cards. Parts
+share no spot, so each is learnt by a process of its own."""
 
 
 class LaterTricks(Training):
@@ -28,14 +28,15 @@ class LaterTricks(Training):
     def __init__(
         self, table: TrucoTable, seed: str, ties: Ties, must_beat: bool, plain: float, part: int
     ) -> None:
-        """``table``: by it the first trick is played. ``part``: 0 to ``PARTS - 1``, of the first
-        cards. The rest is as of :class:`Training`."""
+        """``table``: the table by which the first trick is played. ``part``: the part of the first
+        cards, 0 to ``PARTS - 1``. The other parameters are as in :class:`Training`."""
         super().__init__(seed, ties.lead, ties.all_tied, ties.piles, must_beat, plain)
         self.studied = Studied(table)
         self._part = part
 
     def learn(self) -> None:
-        """Play the first trick; then as ever, if the hand goes on."""
+        """Plays the first trick by the table, then traverses the rest of the hand like
+        :class:`Training`."""
         self.me = FOR_MANO
         self._turn(0, NONE, 0, NOBODY, NOBODY)
 
@@ -57,14 +58,14 @@ class LaterTricks(Training):
         return 0.0
 
     def row(self, spot: int, ways: int, side: int) -> Row:
-        """The mix of the table in the first trick, then regrets as ever."""
+        """The mix of the table in the first trick, later the regrets as in :class:`Training`."""
         if not self.results:
             return self.studied.mix(spot, ways)
         close = closer(spot, side, self.first(side), self.above, self.laid)
         return super().row(close, ways, side)
 
     def drawn(self, row: Row, ways: int, side: int) -> int:
-        """As of :class:`lab.learning.regrets.Regrets`; in the first trick, as the table says."""
+        """As in :class:`lab.learning.regrets.Regrets`; in the first trick by the table."""
         if self.results:
             return super().drawn(row, ways, side)
         left = self.rng.random()

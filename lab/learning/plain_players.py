@@ -1,8 +1,8 @@
-"""Players as most people are, for robots that learn the truco of two.
+"""A model of plain players, as most people are, for robots that learn the truco of two.
 
 A plain player calls with good cards, accepts with fair ones, wins a trick as cheaply as it can, and
-bluffs now and then or never. From which strength on it does so is drawn for each of them, so nobody
-in particular is meant.
+bluffs now and then or never. The lowest strength for each word is drawn at random for each player,
+so the model is no particular person.
 """
 
 import random
@@ -12,26 +12,27 @@ from engine.robots.learnt.truco_spots import FIRST, MINE, THEIRS, TIED, unseen_a
 
 LEAST_CALL: Final = 0.45
 MOST_CALL: Final = 0.9
-"""Between these strengths lies the one from which a player calls. A strength is 0 to 1."""
+"""The limits of the lowest strength with which a player calls. A strength is from 0 to 1."""
 LEAST_ACCEPT: Final = 0.25
 MOST_ACCEPT: Final = 0.7
-"""And the one from which it accepts."""
+"""The limits of the lowest strength with which a player accepts."""
 LEAST_RAISE: Final = 0.65
 MOST_RAISE: Final = 1.0
-"""And the one from which it raises."""
+"""The limits of the lowest strength with which a player raises."""
 HONEST: Final = 0.5
 """The share of players that never bluff."""
 BLUFFS: Final = 0.25
-"""The others call without the cards for it up to this often."""
+"""The highest frequency with which the other players call without the cards for a call."""
 RAISED: Final = 0.25
-"""How often they raise so, as a share of how often they call so."""
+"""The frequency of raises without the cards, as a share of the frequency of such calls."""
 
 
 class PlainPlayer:
-    """One of them: from which strength on it does what, and which card it leads."""
+    """One plain player: the lowest strength for each of its words, and its choice of the card to
+    lead."""
 
     def __init__(self, rng: random.Random) -> None:
-        """A player that is drawn."""
+        """Draws a player at random."""
         self._rng = rng
         self._calls = _between(LEAST_CALL, MOST_CALL, rng)
         self._accepts = _between(LEAST_ACCEPT, MOST_ACCEPT, rng)
@@ -40,7 +41,7 @@ class PlainPlayer:
         self._waits = rng.random()
         """How often it keeps a call back in the first trick."""
         self._leads = int(3 * rng.random())
-        """Which card it leads first: 0, the lowest, to 2, the highest."""
+        """The card that the player leads first: from 0, the lowest, to 2, the highest."""
         self._saves = rng.random() < 0.5
         """Whether it leads its lower card after it has won the first trick."""
 
@@ -51,7 +52,7 @@ class PlainPlayer:
         return self._rng.random() < self._bluffs
 
     def raises(self, strong: float) -> bool:
-        """Whether it answers a call with the next step."""
+        """Whether it answers a call with the next step of the ladder."""
         return strong >= self._raises or self._rng.random() < self._bluffs * RAISED
 
     def accepts(self, strong: float) -> bool:
@@ -59,8 +60,8 @@ class PlainPlayer:
         return strong >= self._accepts
 
     def leads(self, count: int, first: int) -> int:
-        """The place of the card that it leads, of so many, the lowest first. ``first``: what became
-        of the first trick, as in :mod:`engine.robots.learnt.truco_spots`."""
+        """The index of the card that the player leads, with its cards from the lowest. ``first``:
+        the result of the first trick, as in :mod:`engine.robots.learnt.truco_spots`."""
         if first == FIRST:
             return self._leads * (count - 1) // 2
         if first == MINE and self._saves:
@@ -75,13 +76,14 @@ def _between(least: float, most: float, rng: random.Random) -> float:
 def strength(
     held: list[int], above: list[int], laid: list[int], facing: int, first: int, trick: int
 ) -> float:
-    """About how likely it is to win a hand, 0 to 1, each card compared with a random one.
+    """The strength of a hand: about the chance of winning it, from 0 to 1, with each card compared
+    with a random card.
 
-    ``held``: the levels of the cards that still count, lowest first: those in the hand, and its own
-    card that lies in this trick. ``above``, ``laid``: as in
-    :func:`engine.robots.learnt.truco_spots.unseen_above`. ``facing``: the level of the card that it
-    has to answer, below 0 for none. ``first``: what became of the first trick; ``trick``: 0 to
-    2."""
+    ``held``: the levels of the cards that still count, lowest first: the cards in the hand, and the
+    player's own card in this trick. ``above``, ``laid``: as in
+    :func:`engine.robots.learnt.truco_spots.unseen_above`. ``facing``: the level of the card that
+    the player has to answer, below 0 for none. ``first``: the result of the first trick; ``trick``:
+    0 to 2."""
     if facing < 0:
         return _against_unseen(held, above, laid, first)
     for place in range(len(held)):
@@ -96,7 +98,7 @@ def strength(
 def _after(
     rest: list[int], above: list[int], laid: list[int], first: int, result: int, trick: int
 ) -> float:
-    """The same with the rest of the cards when this has become of the trick."""
+    """The strength of the rest of the cards after this result of the trick."""
     if trick == 0:
         return _against_unseen(rest, above, laid, result)
     winner = first if result == TIED else result
@@ -109,7 +111,7 @@ def _after(
 
 
 def _against_unseen(held: list[int], above: list[int], laid: list[int], first: int) -> float:
-    """The same when each trick that is still open is played against a card that nobody has seen."""
+    """The strength when each trick that is still open is played against an unseen card."""
     best = _chance(held[-1], above, laid)
     if len(held) == 1 or first == TIED:
         return best
@@ -124,5 +126,5 @@ def _against_unseen(held: list[int], above: list[int], laid: list[int], first: i
 
 
 def _chance(level: int, above: list[int], laid: list[int]) -> float:
-    """About how likely a card is not beaten by one that nobody has seen."""
+    """About how likely a card is not beaten by an unseen card."""
     return 1.0 - unseen_above(level, above, laid) / (above[0] + 4.0)

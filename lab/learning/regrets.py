@@ -2,8 +2,8 @@
 
 Two players learn. The *robot*, whose strategy is kept, plays against a *rival* that learns to beat
 it. The learning player tries all of its actions; one action of the others is sampled. The regret of
-an action is what it would have gained over the strategy; the next strategy follows the regrets. The
-robot's average strategy is kept. The same seed gives the same numbers, compiled or not.
+an action is its gain over the strategy; the next strategy follows the regrets. The robot's average
+strategy is kept. The same seed gives the same numbers, compiled or not.
 """
 
 import random
@@ -21,19 +21,19 @@ class Regrets:
     """Regrets and strategy sums of robot and rival."""
 
     def __init__(self, seed: str) -> None:
-        """``seed``: of all samples."""
+        """``seed``: the seed of all samples."""
         self.rng = random.Random(seed)
         self.rows: dict[int, Row] = {}
-        """Of the robot, by spot."""
+        """The rows of the robot, by spot."""
         self.rivals: dict[int, Row] = {}
-        """Of the rival."""
+        """The rows of the rival, by spot."""
         self.robot = 0
         """The robot's side in this hand: 0, the mano's, or 1."""
         self.weight = 1.0
-        """Of this round."""
+        """The weight of this round."""
 
     def row(self, spot: int, ways: int, side: int) -> Row:
-        """The regrets of this player at a spot with so many actions."""
+        """The regrets of this player at a spot with this many actions."""
         rows = self.rows if side == self.robot else self.rivals
         row = rows.get(spot)
         if row is None:
@@ -63,7 +63,7 @@ class Regrets:
                 if found == NOBODY and left < share:
                     found = way
                 left -= share
-        if found == NOBODY:  # what was left over by rounding
+        if found == NOBODY:  # the rest that rounding left over
             for way in range(ways):
                 if row[way] > 0.0:
                     found = way

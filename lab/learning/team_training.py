@@ -1,12 +1,12 @@
 """The truco of four, learnt by playing (:mod:`lab.learning.regrets`): two against two.
 
 All four play by the same table of spots (:mod:`engine.robots.learnt.team_spots`), each by its own
-cards. The first of two partners may leave the answer to the other. In one hand of four partners
-tell each other their best card, as señas do. In some hands two plain players have the rivals'
+cards. The first of two partners may leave the answer to the other. In every fourth hand partners
+tell each other their best card, as with señas. In some hands two plain players take the rivals'
 places (:mod:`lab.learning.plain_players`). Envido and flor are left out.
 
-A team is no single player, so nothing says that this learns what cannot be read; how well it plays
-is measured.
+A team is not one player, so there is no guarantee that the strategy is hard to exploit; its
+strength is measured.
 """
 
 from typing import Final
@@ -42,30 +42,30 @@ from lab.learning.hand_training import HandTraining
 from lab.learning.plain_players import PlainPlayer, strength
 
 TOLD: Final = 0.25
-"""How many of the hands have señas."""
+"""The share of the hands with señas."""
 SILENT: Final = 0.15
-"""How often a player gives no seña in them."""
+"""How often a player gives no seña in a hand with señas."""
 
 
 class TeamTraining(HandTraining):
-    """The truco of one zone of scores, as it is learnt."""
+    """The truco of one zone of scores while it is learnt."""
 
     def __init__(self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float) -> None:
-        """As of :class:`lab.learning.truco_training.Training`."""
+        """The parameters are as in :class:`lab.learning.truco_training.Training`."""
         super().__init__(seed, all_tied, piles, plain)
         self.tie_lead = tie_lead
         self.guests: list[PlainPlayer] = []
-        """The plain players that have the rivals' places."""
+        """The plain players that take the rivals' places."""
         self.told = [UNTOLD, UNTOLD, UNTOLD, UNTOLD]
-        """By slot, what it has told its partner."""
+        """For each slot, what it has told its partner by a seña."""
         self.highest = [0, 0, 0, 0]
-        """By slot, the level of the best card that it was dealt: the one that it has told."""
+        """For each slot, the level of the best card that it was dealt, to which its seña refers."""
         self.trick: list[int] = []
-        """The levels of the running trick, in their order."""
+        """The levels of the running trick, in the order in which they were laid."""
 
     def learn(self) -> None:
         """The robots and their rivals learn, on both sides. While a hand is played, ``self.above``
-        counts the cards that nobody has seen."""
+        counts the unseen cards."""
         for robot in (0, 1):
             self.robot = robot
             if self.rng.random() < self.plain:
@@ -77,11 +77,12 @@ class TeamTraining(HandTraining):
             self.learns(3 - robot)
 
     def goes(self) -> float:
-        """As of :class:`HandTraining`."""
+        """As in :class:`HandTraining`."""
         return self._turn(0, 0, NOBODY)
 
     def dealt(self) -> None:
-        """In some hands each player tells its partner its best card; mostly."""
+        """In a share of the hands (``TOLD``) each player, except with the frequency ``SILENT``,
+        tells its partner its best card."""
         signals = self.rng.random() < TOLD
         for slot in range(4):
             best = self.hands[slot][2]
@@ -91,7 +92,7 @@ class TeamTraining(HandTraining):
                 self.told[slot] = told_of(self.above[best])
 
     def learns(self, slot: int) -> None:
-        """This slot learns from the hand."""
+        """One traversal of the hand in which this slot learns."""
         self.me = slot
         self.goes()
 
@@ -109,7 +110,7 @@ class TeamTraining(HandTraining):
         return found
 
     def _heard(self, player: int) -> int:
-        """What the partner has told this player, as far as it still counts."""
+        """The partner's seña for this player, if it still counts."""
         partner = player ^ 2
         told = self.told[partner]
         if told != STRONG:
@@ -171,7 +172,8 @@ class TeamTraining(HandTraining):
         return self._asked((player + 1) & 3, step + 1, player, False)
 
     def _asked(self, player: int, step: int, caller: int, last: bool) -> float:
-        """A player answers the call of this step. ``last``: its partner has left the answer."""
+        """A player answers the call of this step. ``last``: its partner has left the answer to
+        it."""
         own = (player - self.leader) & 3 < len(self.trick)
         facing = self._best()
         side = player & 1
@@ -254,8 +256,8 @@ class TeamTraining(HandTraining):
     # --- plain players ----------------------------------------------------------------------------
 
     def _strong(self, player: int, facing: int, own: bool) -> float:
-        """How good the hand of a plain player is, 0 to 1; it does not think of its partner, except
-        that it need not beat that card."""
+        """The strength of a plain player's hand, from 0 to 1. The player does not think of its
+        partner, except that it need not beat the partner's card."""
         held = self.hands[player]
         if own:
             held = sorted([*held, self.trick[(player - self.leader) & 3]])
@@ -267,7 +269,7 @@ class TeamTraining(HandTraining):
     def _guest_turns(
         self, player: int, facing: int, codes: list[int], cards: list[int], raises: bool
     ) -> int:
-        """What a plain player does on its turn."""
+        """The action of a plain player on its turn."""
         guest = self.guests[player >> 1]
         if raises and guest.calls(self._strong(player, facing, False), len(self.results)):
             return len(cards)
@@ -282,7 +284,7 @@ class TeamTraining(HandTraining):
         return 0
 
     def _guest_answers(self, player: int, facing: int, own: bool, raises: bool) -> int:
-        """What a plain player does when it is asked."""
+        """The action of a plain player when it is asked."""
         guest = self.guests[player >> 1]
         strong = self._strong(player, facing, own)
         if raises and guest.raises(strong):

@@ -1,8 +1,8 @@
-"""Somebody who studies the learnt truco: what is gained by knowing every mix of a table.
+"""A student of the learnt truco: a lower bound for the exploitability of a table's strategy.
 
-The robots' mixes stand still, and their rivals alone learn, as in :mod:`lab.learning.regrets`.
-Then these always do what they regret most not to have done. What they gain so is less than the best
-answer gains, and comes nearer to it the longer they learn. Envido and flor are left out.
+The robots' strategy is fixed, and only their rivals learn, as in :mod:`lab.learning.regrets`. After
+that the rivals always take the action with the greatest regret. Their gain is less than the gain of
+a best response, and comes nearer to it the longer they learn. Envido and flor are left out.
 """
 
 from array import array
@@ -16,25 +16,25 @@ from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
 
 FOR_MANO: Final = -2
-"""The learner, when nobody learns: all worths are then of the mano's side."""
+"""The value of the learner when nobody learns: then all worths are those of the mano's side."""
 ALL_CARDS: Final = 64
-"""More levels than there are."""
+"""A number above the number of levels."""
 
 
 class Studied:
-    """A table whose mixes stand still."""
+    """A table with a fixed strategy."""
 
     def __init__(self, table: TrucoTable, later: TrucoTable | None = None) -> None:
         """``later``: as of :class:`engine.robots.learnt.truco_past.Past`."""
         self.table = table
         self.later = later
         self.unknown = 0
-        """How many spots somebody came to that the table does not know."""
+        """How many spots were reached that the table does not know."""
         self._mixes: dict[int, Row] = {}
 
     def mix(self, spot: int, ways: int, close: int = 0) -> Row:
-        """The share of each choice in this spot; where the table does not know, all are equal.
-        ``close``: the spot of :func:`closer`, if there is one."""
+        """The share of each choice in this spot; if the table does not know the spot, all shares
+        are equal. ``close``: the spot of :func:`closer`, if there is one."""
         found = self._mixes.get(close or spot)
         if found is None:
             shares = self.later.mix(close, ways) if self.later is not None and close else None
@@ -50,7 +50,7 @@ class Studied:
 
 
 def drawn_of(shares: Row, left: float) -> int:
-    """The choice to which this number between 0 and 1 belongs."""
+    """The choice to which a number between 0 and 1 (``left``) belongs."""
     for way in range(len(shares)):
         left -= shares[way]
         if left < 0.0:
@@ -68,13 +68,14 @@ def most_regretted(row: Row) -> int:
 
 
 def is_learnt(row: Row) -> bool:
-    """Whether some choice of this row is regretted: else nothing is better than what was done."""
+    """Whether a choice of this row has a regret above 0. Otherwise no choice is better than the
+    strategy."""
     return max(row[: len(row) // 3]) > 0.0
 
 
 def regrets_in(rows: dict[int, Row], place: int, ways: int, learning: bool) -> Row | None:
-    """What is regretted in this place; ``None``: nothing was learnt there. While somebody learns,
-    it begins to."""
+    """The regrets at this place; ``None``: nothing was learnt there. While a player learns, a new
+    place gets a row."""
     row = rows.get(place)
     if row is None and learning:
         row = rows[place] = [0.0] * (3 * ways)
@@ -84,8 +85,8 @@ def regrets_in(rows: dict[int, Row], place: int, ways: int, learning: bool) -> R
 
 
 def close_up(spot: int, held: list[int], laid: list[int]) -> int:
-    """The place of somebody who tells every card apart: ``held``, the levels in its hand, the
-    lowest first, and ``laid``, those that lie there, in their order."""
+    """The place of a player that tells every card apart. ``held``: the levels in its hand, the
+    lowest first. ``laid``: the levels on the table, in the order in which they were laid."""
     place = spot
     for level in held:
         place = place * ALL_CARDS + level + 1
@@ -95,11 +96,11 @@ def close_up(spot: int, held: list[int], laid: list[int]) -> int:
 
 
 class CloseAnswers(TrucoTable):
-    """The fixed best answer of a player that tells every card apart. Before it is asked for a spot
-    it is told the cards."""
+    """The fixed best answer of a player that tells every card apart. The caller sets ``held`` and
+    ``laid`` before it asks for a spot."""
 
     def __init__(self, rows: dict[int, Row]) -> None:
-        """``rows``: what was learnt, by place (:func:`close_up`)."""
+        """``rows``: the learnt rows, by place (:func:`close_up`)."""
         super().__init__(array("Q"), b"")
         self.ways = {place: most_regretted(row) for place, row in rows.items() if is_learnt(row)}
         self.held: list[int] = []
@@ -125,7 +126,7 @@ def answers(rows: dict[int, Row]) -> TrucoTable:
 
 
 def _on_both_sides(training: HandTraining) -> float:
-    """What the hand that was dealt is worth to the rival, in the mean of both sides."""
+    """The worth of the dealt hand to the rival, as the mean of both sides."""
     training.me = FOR_MANO
     training.robot = 1
     gained = training.goes()
@@ -134,7 +135,7 @@ def _on_both_sides(training: HandTraining) -> float:
 
 
 class Student(Training):
-    """Somebody who studies the truco of two."""
+    """A student of the truco of two."""
 
     def __init__(
         self,
@@ -146,19 +147,20 @@ class Student(Training):
         last: bool = True,
         later: TrucoTable | None = None,
     ) -> None:
-        """``fine``: it tells every card apart, and remembers all that were laid; else it tells
-        apart what the table does. ``last``: it learns the last trick too, or else plays it by the
-        table. ``later``: as of :class:`Studied`. The rest is as of :class:`Training`."""
+        """``fine``: the student tells every card apart and remembers all laid cards; otherwise it
+        uses the table's spots. ``last``: the student learns the last trick too; otherwise it plays
+        the last trick by the table. ``later``: as in :class:`Studied`. The other parameters are as
+        in :class:`Training`."""
         super().__init__(seed, ties.lead, ties.all_tied, ties.piles, must_beat, 0.0)
         self.studied = Studied(table, later)
         self.fine = fine
         self.last = last
         self.learning = True
         self.copies = False
-        """Whether it does as the table does, in the spot that it has come to."""
+        """Whether the player uses the table's strategy in the current spot."""
 
     def learn(self) -> None:
-        """The student alone learns, as pie and as mano."""
+        """Only the student learns, as pie and as mano."""
         self.learning = True
         for robot in (0, 1):
             self.robot = robot
@@ -166,7 +168,7 @@ class Student(Training):
             self.goes()
 
     def gains(self) -> float:
-        """What it gains with the deal: the mean of a hand as mano and one as pie."""
+        """The student's gain with this deal: the mean of a hand as mano and a hand as pie."""
         self.learning = False
         return _on_both_sides(self)
 
@@ -183,11 +185,12 @@ class Student(Training):
         return self.studied.mix(spot, ways, close) if row is None else row
 
     def drawn(self, row: Row, ways: int, side: int) -> int:
-        """The robot does what its mix says, the student what it regrets most not to have done."""
+        """The robot draws from its mix; the student takes the choice with the greatest regret."""
         return drawn_of(row, self.rng.random()) if self.copies else most_regretted(row)
 
     def learnt(self, row: Row, values: list[float]) -> float:
-        """As ever; in a spot where it does as the table does, nothing is learnt."""
+        """As in :class:`Training`; in a spot where the player uses the table's strategy, nothing is
+        learnt."""
         if len(row) > len(values):
             return super().learnt(row, values)
         found = 0.0
@@ -197,10 +200,10 @@ class Student(Training):
 
 
 class TeamStudent(TeamTraining):
-    """Two partners who study the truco of four. They tell apart what the table does."""
+    """Two partners who study the truco of four. They use the table's spots."""
 
     def __init__(self, table: TrucoTable, seed: str, ties: Ties) -> None:
-        """As of :class:`TeamTraining`."""
+        """The parameters are as in :class:`TeamTraining`."""
         super().__init__(seed, ties.lead, ties.all_tied, ties.piles, 0.0)
         self.studied = Studied(table)
         self.learning = True
@@ -208,7 +211,7 @@ class TeamStudent(TeamTraining):
         """As of :class:`Student`."""
 
     def learn(self) -> None:
-        """The students alone learn, on both sides."""
+        """Only the students learn, on both sides."""
         self.learning = True
         for robot in (0, 1):
             self.robot = robot
@@ -216,12 +219,12 @@ class TeamStudent(TeamTraining):
             self.learns(3 - robot)
 
     def gains(self) -> float:
-        """What they gain with the deal: the mean of a hand on each side."""
+        """The students' gain with this deal: the mean of a hand on each side."""
         self.learning = False
         return _on_both_sides(self)
 
     def row(self, spot: int, ways: int, side: int) -> Row:
-        """As of :meth:`Student.row`."""
+        """As in :meth:`Student.row`."""
         row: Row | None = None
         if side != self.robot:
             row = regrets_in(self.rivals, spot, ways, self.learning)
@@ -229,7 +232,8 @@ class TeamStudent(TeamTraining):
         return self.studied.mix(spot, ways) if row is None else row
 
     def drawn(self, row: Row, ways: int, side: int) -> int:
-        """As of :meth:`Student.drawn`; a partner who learns too does what it has learnt so far."""
+        """As in :meth:`Student.drawn`; a partner that learns too plays what it has learnt so
+        far."""
         if self.copies:
             return drawn_of(row, self.rng.random())
         return super().drawn(row, ways, side) if self.learning else most_regretted(row)

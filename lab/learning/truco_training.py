@@ -47,13 +47,13 @@ class Training(HandTraining):
     ) -> None:
         """``tie_lead``, ``must_beat``: the rules of the tricks, as in
         :class:`engine.robots.solving.playout.Ties` and :class:`engine.rules.rule_set.TrickRules`.
-        The rest is as of :class:`HandTraining`."""
+        The other parameters are as in :class:`HandTraining`."""
         super().__init__(seed, all_tied, piles, plain)
         self.mano_leads = tie_lead == "mano"
         self.last_leads = tie_lead == "last_tied"
         self.must_beat = must_beat
         self.guest: PlainPlayer | None = None
-        """The plain player that has the rival's place."""
+        """The plain player that takes the rival's place."""
         self.laid: list[int] = []
 
     def learn(self) -> None:
@@ -68,7 +68,7 @@ class Training(HandTraining):
             self.goes()
 
     def goes(self) -> float:
-        """As of :class:`HandTraining`."""
+        """As in :class:`HandTraining`."""
         return self._turn(0, NONE, 0, NOBODY, NOBODY)
 
     def _on_turn(self, facing: int) -> int:
@@ -191,7 +191,7 @@ class Training(HandTraining):
         return value
 
     def _trick_over(self, last: int, result: int, step: int, word: int) -> float:
-        """A trick is over. ``last``: who laid second."""
+        """A trick is over. ``last``: the player that laid second."""
         self.results.append(result)
         winner = self.winner()
         if winner != NONE:

@@ -1,7 +1,8 @@
-"""Tricks 2 and 3 solved ahead for robots: the mix of each decision, by its exact spot.
+"""Solves tricks 2 and 3 ahead for robots: the mix of each decision, by its exact spot.
 
-Where nobody called before trick 2. The ranges are those that robots leave in the middle of a match,
-with a little of everything, so that a hand which a robot would not hold there is answered too.
+Only hands without a call before trick 2 are solved. The ranges are the ranges of robots in the
+middle of a match. A small part of every other hand is added, so that the tables also answer hands
+that a robot would not hold there.
 """
 
 from collections import Counter
@@ -33,21 +34,22 @@ from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
 GAMES: Final = {"argentino": 91, "gauderio": 60, "paulista": 40}
-"""By game, how many first cards are solved: those that robots lay most often in :data:`DEALS`
-deals, in which they come to trick 2 without a word."""
+"""By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
+in :data:`DEALS` deals in which they come to trick 2 without a word."""
 TURNED: Final = {"paulista": "7d"}
-"""Where a card is turned, this one. Others leave the same levels, and three cards of another."""
+"""By game, the turned card for which the game is solved. With another turned card the levels are
+the same, and only the level with three cards is another one."""
 DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
-"""How many of those who come here hold any two cards."""
+"""The share of the ranges that is spread over all pairs of cards."""
 LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
 
 @cache
 def usual(game: str) -> Setting:
-    """Where a game is solved."""
+    """The setting in which a game is solved."""
     turned = TURNED.get(game)
     if turned is None:
         return setting_of(game)
@@ -56,13 +58,13 @@ def usual(game: str) -> Setting:
 
 @cache
 def pairs_of(setting: Setting) -> tuple[Pair, ...]:
-    """All that a seat may hold, by strength."""
+    """All pairs that a seat may hold, by strength."""
     levels = sorted(set(setting.strength) - {0})
     return tuple(combinations_with_replacement(levels, 2))
 
 
 def firsts(game: str) -> list[First]:
-    """Those that are solved, the most frequent ones first."""
+    """The first cards that are solved, the most frequent pairs first."""
     met = Counter(
         (setting.strength[mano], setting.strength[pie], _told(setting, mano))
         for setting, (mano, pie) in drawn(game, DEALS, 0)
@@ -84,19 +86,19 @@ def _told(setting: Setting, card: Card) -> int:
 
 
 def _suits_count(setting: Setting) -> bool:
-    """Whether a hand without a word tells something of its suits."""
+    """Whether a hand without a word tells something about its suits."""
     return bool(setting.table.rules.envido.calls)
 
 
 def name(game: str, first: First) -> str:
     """The name of the table."""
-    steps = len(usual(game).words)  # both may say all of the ladder
+    steps = len(usual(game).words)  # both may say every step of the ladder
     return truco_tables.name_of(2, (steps, steps), truco_tables.solved_part(0, EITHER, first))
 
 
 def solved(game: str, first: First) -> bytes:
-    """Tricks 2 and 3 after these first cards, as
-    :func:`engine.robots.learnt.truco_tables.solved_at` finds them."""
+    """The solved tricks 2 and 3 after these first cards, in the form of
+    :func:`engine.robots.learnt.truco_tables.solved_at`."""
     ranges, kernel = run(game, first)
     return truco_tables.packed_mixes(mixes(kernel, ranges))
 
@@ -138,7 +140,8 @@ def ranges_at(setting: Setting, first: First) -> Ranges:
 Two = tuple[Card, Card]
 Levels = tuple[int, ...]
 _Hand = tuple[Card, Two, float]
-"""The first card, the other two, and how often it is laid from them without a word."""
+"""The first card, the other two cards, and how often a robot lays the first card from these three
+without a word."""
 
 
 @cache
@@ -170,7 +173,7 @@ def _add(
     mano: list[tuple[Two, float]],
     pie: list[tuple[Two, float]],
 ) -> None:
-    """Add how likely two pairs are held together, with no card in both."""
+    """Adds to ``weights`` how likely two pairs are held together, with no card in both."""
     sums = [[0.0] * len(weights) for _ in (MANO, PIE)]
     by_card: dict[Card, list[list[tuple[int, float]]]] = {card: [[], []] for card in setting.deck}
     for seat, hands in enumerate((mano, pie)):
@@ -201,12 +204,12 @@ def _kind(setting: Setting, two: Two) -> int:
 
 
 def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
-    """By spot of :func:`engine.robots.learnt.truco_spots.exact_spot`, the mix; a choice for each
-    card that differs, and then the call, or else for each answer."""
+    """By spot of :func:`engine.robots.learnt.truco_spots.exact_spot`, the mix: a share for each
+    different card and then for the call, or a share for each answer."""
     found: dict[int, Sequence[float]] = {}
 
     def below(node: Node, own: tuple[Sequence[float], Sequence[float]]) -> None:
-        """``own``: by seat and pair, how often its own steps lead here."""
+        """``own``: by seat and pair, the seat's own reach."""
         most = max(own[MANO]), max(own[PIE])
         if isinstance(node, End) or max(most) < LEAST:
             return
@@ -228,7 +231,8 @@ def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
 def _rows(
     node: Decision, ranges: Ranges, table: Sequence[Sequence[float]], own: Sequence[float]
 ) -> dict[int, Sequence[float]]:
-    """The spots of one decision. Pairs that share a spot count by how likely they are there."""
+    """The mixes of one decision, by spot. Pairs that share a spot count by their probability
+    there."""
     laid, words, mine = _done(node)
     asked = node.steps[0][0] != PLAY
     others = node.held[1 - node.seat]
@@ -255,14 +259,15 @@ def _rows(
 
 
 def _choices(node: Decision, held: Sequence[int]) -> list[int]:
-    """The numbers of the steps that a player with these cards has here, as it sees them."""
+    """The indexes of the steps that a player with these cards may take here."""
     cards = {(PLAY, level) for level in held} | {LAST}
     return [at for at, step in enumerate(node.steps) if step[0] != PLAY or step in cards]
 
 
 def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
-    """The levels laid since trick 2 began, the words before each of them and since, as of
-    :func:`engine.robots.learnt.truco_spots.exact_spot`, and the levels that this seat laid."""
+    """The levels laid since trick 2 began, the numbers of words before each of these cards and
+    after the last one (as in :func:`engine.robots.learnt.truco_spots.exact_spot`), and the levels
+    that this seat laid."""
     laid: list[int] = []
     words = [0]
     mine: list[int] = []
@@ -278,7 +283,7 @@ def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
 
 @cache
 def _kernel(setting: Setting, result: int) -> Kernel:
-    """The tree of all positions in which the first trick went so."""
+    """The tree of all positions with this result of the first trick."""
     pairs = pairs_of(setting)
     nothing = ((0.0,) * len(pairs),) * len(pairs)
     ranges = Ranges((pairs, pairs), (nothing, nothing))
@@ -292,13 +297,13 @@ def _cards(setting: Setting, level: int) -> list[Card]:
 
 
 def _laid(setting: Setting, first: First) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-    """The first cards of mano and pie that are meant."""
+    """The possible first cards of mano and of pie with these levels."""
     mano = [card for card in _cards(setting, first[MANO]) if _told(setting, card) == first[2]]
     return tuple(mano), tuple(_cards(setting, first[PIE]))
 
 
 def two_of(setting: Setting, first: First) -> tuple[Card, Card]:
-    """Cards of these levels, of two suits where there are such."""
+    """Cards of these levels, of two suits if possible."""
     mano = _laid(setting, first)[MANO][0]
     left = [card for card in _cards(setting, first[PIE]) if card != mano]
     return mano, min(left, key=lambda card: (suit_of(card) == suit_of(mano), card))

@@ -1,8 +1,8 @@
 """CFR+ as in :mod:`lab.solving.minimizing`, some hundred times as fast: ``kernel.c``.
 
-It is compiled when it is first asked for, by the compiler that ``make fast`` needs too, and knows
-no rules: the tree of :mod:`lab.solving.tree` is laid out in arrays. The same game and iterations
-give the same numbers. The bot and what players use never need it.
+The kernel is compiled when it is first needed, by the compiler that ``make fast`` needs too. It
+knows no rules of the game: the tree of :mod:`lab.solving.tree` is laid out in arrays. The same game
+and iterations give the same numbers. The bot and what players use never need it.
 """
 
 import ctypes
@@ -36,7 +36,7 @@ def _compiled() -> ctypes.CDLL:
 
 
 class _Game(ctypes.Structure):
-    """``Game`` of the kernel."""
+    """The struct ``Game`` of the kernel."""
 
     _fields_ = [
         *((name, ctypes.c_void_p) for name in ("seat", "steps", "sizes", "held", "kinds")),
@@ -50,13 +50,13 @@ class _Game(ctypes.Structure):
 
 
 class Kernel:
-    """One game, solved better with every iteration."""
+    """A solver of one game, whose solution gets better with every iteration."""
 
     def __init__(self, root: Node, ranges: Ranges) -> None:
         self.root = root
         self._library = _compiled()
         self._steps: dict[tuple[object, ...], int] = {}
-        """By decision (what was done before it), the number of its first step."""
+        """For each decision (its ``done``), the index of its first step."""
         self._arrays = {name: array("i") for name in _NUMBERS}
         self._pays = array("d")
         self._kinds_at: dict[tuple[int, ...], int] = {}
@@ -66,7 +66,7 @@ class Kernel:
         self.begin(ranges)
 
     def begin(self, ranges: Ranges) -> None:
-        """The same tree from nothing, with other ranges over the same pairs."""
+        """Begins again with the same tree, and other ranges over the same pairs."""
         self.iterations = 0
         self._regrets = array("d", bytes(8 * len(self._arrays["places"])))
         self._totals = array("d", bytes(8 * len(self._arrays["places"])))
@@ -83,7 +83,7 @@ class Kernel:
         )
 
     def run(self, iterations: int) -> None:
-        """So many iterations more."""
+        """Runs this many iterations more."""
         for _ in range(iterations):
             self.iterations += 1
             self._game.weight = float(self.iterations)
@@ -91,17 +91,17 @@ class Kernel:
                 self._library.learn(ctypes.byref(self._game), ctypes.c_int32(seat))
 
     def average(self) -> Average:
-        """The policy of both seats that comes out."""
+        """The average policy of both seats."""
         return Average({node.done: self.mixes_at(node) for node in decisions(self.root)})
 
     def mixes_at(self, node: Decision) -> Sequence[Sequence[float]]:
-        """The same at one decision: by place, the mix."""
+        """The average policy at one decision: by place, the mix."""
         first, totals, step = self._arrays["first"], self._totals, self._steps[node.done]
         places = range(step, step + len(node.steps))
         return mixes_of(node, [totals[first[at] : first[at + 1]] for at in places])
 
     def _flatten(self, root: Node) -> None:
-        """Lay the nodes out, each one before those that follow it."""
+        """Lays the nodes out in arrays, each node before the nodes that follow it."""
         numbers, waiting = self._arrays, [(root, -1)]
         steps_of: list[Decision | End] = []
         while waiting:
@@ -126,7 +126,7 @@ class Kernel:
                 numbers["places"].extend(places)
 
     def _kept(self, held: tuple[int, ...]) -> int:
-        """Where these pairs begin in ``kinds``."""
+        """The index in ``kinds`` at which these pairs begin."""
         at = self._kinds_at.get(held)
         if at is None:
             at = self._kinds_at[held] = len(self._arrays["kinds"])

@@ -1,9 +1,9 @@
 """CFR+ in vector form: regrets of all pairs of a seat at once, both seats in turn.
 
 Tammelin 2014, "Solving large imperfect information games using CFR+": regrets never fall below 0,
-and later iterations count more in the average, which is the policy that comes out. A counterfactual
-value is what a seat gains at a node with a pair, times the probability that the other seat holds
-something and comes there.
+and later iterations count more in the average, which is the result. A counterfactual value is the
+gain of a seat at a node with a pair, weighted with the probabilities that the other seat holds each
+of its pairs and comes there.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ Vector = list[float]
 
 
 class Solver:
-    """One game, solved better with every iteration."""
+    """A solver of one game, whose solution gets better with every iteration."""
 
     def __init__(self, root: Node, ranges: Ranges) -> None:
         self.root = root
@@ -31,27 +31,28 @@ class Solver:
                 kept[node.done] = [[0.0] * len(places) for places in node.places]
 
     def run(self, iterations: int) -> None:
-        """So many iterations more."""
+        """Runs this many iterations more."""
         for _ in range(iterations):
             self.iterations += 1
             for seat in (MANO, PIE):
                 self.learn(seat)
 
     def learn(self, seat: Seat) -> float:
-        """One seat learns from the policy that both have now. What that gains it, in points."""
+        """Updates the regrets of one seat by the current policies of both. Returns the gain of the
+        seat, in points."""
         ones = [[1.0] * len(held) for held in self.root.held]
         return sum(self._values(self.root, seat, ones[seat], ones[1 - seat]))
 
     def average(self) -> Average:
-        """The policy of both seats that comes out."""
+        """The average policy of both seats."""
         found: dict[tuple[object, ...], list[list[float]]] = {}
         for node in decisions(self.root):
             found[node.done] = mixes_of(node, self._totals[node.done])
         return Average(dict(found))
 
     def _values(self, node: Node, seat: Seat, own: Vector, reach: Vector) -> Vector:
-        """The counterfactual values of ``seat``. ``own``, ``reach``: how often the steps of the
-        seat, and those of the other one, lead here with each pair."""
+        """The counterfactual values of ``seat``. ``own``, ``reach``: the reach of the seat and of
+        the other seat with each pair."""
         if isinstance(node, End):
             return self._paid(node, seat, reach)
         mixes = mixes_of(node, self._regrets[node.done])
@@ -59,7 +60,7 @@ class Solver:
             total = [0.0] * len(own)
             for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
                 kept = [reach[place] * mixes[place][at] for place in places]
-                if any(kept) or any(own):  # what the seat does off the path counts in its average
+                if any(kept) or any(own):  # the average counts also the steps off the path
                     gained = self._values(after, seat, own, kept)
                     total = [one + more for one, more in zip(total, gained, strict=True)]
             return total
@@ -94,7 +95,7 @@ class Solver:
 
 
 def mixes_of(node: Decision, weights: Sequence[Sequence[float]]) -> list[list[float]]:
-    """By place and step, the share of the weight; all steps alike where nothing weighs."""
+    """By place and step, the share of the weight; equal shares if all weights are 0."""
     found = [[0.0] * len(node.steps) for _ in node.held[node.seat]]
     for at, (places, column) in enumerate(zip(node.places, weights, strict=True)):
         for place, weight in zip(places, column, strict=True):

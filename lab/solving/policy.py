@@ -1,4 +1,4 @@
-"""The strategy of a player: a mix at each information set, and its worth."""
+"""The strategy of a player: a mix at each information set; and the value of two strategies."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -8,15 +8,15 @@ from lab.solving.tree import Decision, End, Node
 
 
 class Policy(Protocol):
-    """A player."""
+    """The strategy of a player."""
 
     def __call__(self, node: Decision, place: int) -> Sequence[float]:
-        """By step of the node, how often it is taken with the pair at this place of
-        ``node.held[node.seat]``; the sum is 1, and 0 for a card that is not held."""
+        """The share of each step of the node, with the pair at this place of
+        ``node.held[node.seat]``. The sum is 1; a card that is not held has the share 0."""
 
 
 class Average(NamedTuple):
-    """A policy in a table: by decision (what was done before it) and place, the mix."""
+    """A policy in a table: the mix by decision (its ``done``) and place."""
 
     mixes: dict[tuple[object, ...], Sequence[Sequence[float]]]
 
@@ -25,12 +25,12 @@ class Average(NamedTuple):
 
 
 def value(root: Node, ranges: Ranges, mano: Policy, pie: Policy) -> float:
-    """What the mano gains, in points, when these two play."""
+    """The gain of the mano, in points, when these two policies play."""
     joint = ranges.joint[MANO]
     policies = (mano, pie)
 
     def below(node: Node, reach: tuple[Sequence[float], Sequence[float]]) -> float:
-        """``reach``: by seat and pair, the probability that its own steps lead here."""
+        """``reach``: by seat and pair, the seat's own reach."""
         if not any(reach[MANO]) or not any(reach[PIE]):
             return 0.0
         if isinstance(node, End):

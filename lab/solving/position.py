@@ -1,8 +1,8 @@
-"""Where a solved game begins: the public state at the start of trick 2, and the ranges.
+"""The start of a solved game: the public state at the start of trick 2, and the ranges.
 
 A hand that a seat may hold then is a pair of strengths: suits no longer count, since the envido is
-over. How likely two pairs are held together is counted over all real deals with real suits, so
-that a card which one holds is not held by the other (card removal).
+over. How likely two pairs are held together is counted over all real deals with real suits, so that
+no card is held by both seats (card removal).
 """
 
 from collections.abc import Callable, Sequence
@@ -20,9 +20,9 @@ from engine.variants import table_for
 Pair = tuple[int, int]
 """The strengths (heights in :class:`~engine.state.table.Table`) of two cards, the lower first."""
 Joint = tuple[tuple[float, ...], ...]
-"""By pair of one seat and pair of the other, how likely both are held."""
+"""For each pair of one seat and each pair of the other seat, the probability that both are held."""
 Reach = Callable[[Seat, tuple[Card, Card]], float]
-"""How often a seat with these two cards left has come here, by its own choices."""
+"""The reach of a seat: how often it comes here with these two cards left, by its own choices."""
 
 MANO, PIE = Seat(0), Seat(1)
 EITHER: Final = -1
@@ -31,20 +31,20 @@ TIED: Final = playout.PARDA
 
 
 class Ranges(NamedTuple):
-    """What both seats may hold as trick 2 begins."""
+    """The ranges of both seats at the start of trick 2."""
 
     pairs: tuple[tuple[Pair, ...], tuple[Pair, ...]]
     """By seat, its pairs, ascending."""
     joint: tuple[Joint, Joint]
-    """By seat, how likely each of its pairs is held together with each pair of the other; the sum
-    is 1."""
+    """By seat, the probability of each of its pairs together with each pair of the other seat; the
+    sum is 1."""
 
 
 class Setting:
-    """What a position of two stands on: the rules, the card that is turned, and the score.
+    """The setting of a position of two players: the rules, the turned card, and the score.
 
-    The score is half of the match for both. Where that is too near the end to say all of the
-    ladder, it is 0-0.
+    Both sides have half of the points of a match. If that is too near the end for every step of the
+    ladder, the score is 0-0.
     """
 
     def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
@@ -67,7 +67,7 @@ class Setting:
         return TIED if one == other else MANO if one > other else PIE
 
     def pays(self, winner: int, level: int) -> float:
-        """What the mano gains, in points, when this seat (or ``playout.DRAWN``) wins the hand.
+        """The gain of the mano, in points, when this seat (or ``playout.DRAWN``) wins the hand.
         Points beyond the end of the match do not count. ``level``: the step that is accepted."""
         if winner == playout.DRAWN:
             return 0.0
@@ -76,7 +76,7 @@ class Setting:
         return points if winner == MANO else -points
 
     def leads_after(self, result: int, last: Seat) -> Seat:
-        """The leader after a trick. ``last``: who laid second in it."""
+        """The leader after a trick. ``last``: the seat that laid second in it."""
         return Seat(playout.lead_of_two(self.ties, last) if result == TIED else result)
 
 
@@ -87,14 +87,14 @@ def setting_of(variant: str, turned: Card = UNKNOWN) -> Setting:
 
 
 def ties_of(table: Table) -> playout.Ties:
-    """What tied tricks do at this table."""
+    """The effects of tied tricks at this table."""
     tricks = table.rules.tricks
     all_tied = MANO if tricks.all_tied == "mano" else playout.DRAWN
     return playout.Ties(tricks.tie_lead, all_tied, tricks.after_tie == "stack")
 
 
 class Position:
-    """The public state as trick 2 begins, with nothing called but truco."""
+    """The public state at the start of trick 2. Only the truco may have been called."""
 
     def __init__(
         self,
@@ -119,7 +119,8 @@ class Position:
 
 
 def anyhow(seat: Seat, held: tuple[Card, Card]) -> float:
-    """The first card says nothing of the two others: uniform ranges."""
+    """A reach of 1 for all cards, which gives uniform ranges: the first card tells nothing about
+    the other two."""
     return 1.0
 
 
@@ -129,8 +130,8 @@ def ranges_of(
     reach: Reach = anyhow,
     only: tuple[Sequence[Pair], Sequence[Pair]] | None = None,
 ) -> Ranges:
-    """The ranges with these first cards, from all deals of the other cards. ``only``: by seat, the
-    pairs that it may hold; ``None``: all."""
+    """The ranges with these first cards, counted over all deals of the other cards. ``only``: by
+    seat, the pairs that it may hold; ``None``: all pairs."""
     left = [card for card in setting.deck if card not in first]
     held: list[list[tuple[tuple[Card, Card], Pair, float]]] = []
     for seat in (MANO, PIE):

@@ -1,8 +1,8 @@
-"""A robot's policy, read from its mix: what it does, and how often, with each pair of strengths.
+"""A robot's policy, read from its mix: the share of each step with each pair of strengths.
 
-The robot gets the same view as at a table, from a hand dealt and played by the engine. Of several
-cards of a strength one stands for all; where possible its suit is none of those that the seat
-holds already, as with most hands that said no envido.
+The robot gets the same view as at a table, from a hand dealt and played by the engine. One card
+stands for all cards of its strength. If possible, it has a suit that the seat does not hold yet, as
+in most hands that said no envido.
 """
 
 import random
@@ -25,7 +25,7 @@ from lab.solving.tree import LAST, Decision, Step
 
 
 class RobotPolicy:
-    """A master in one position; what was read is remembered."""
+    """The policy of a master in one position. Mixes that were read are remembered."""
 
     def __init__(
         self,
@@ -34,9 +34,9 @@ class RobotPolicy:
         budget: float = DEFAULT_BUDGET,
         learnt: bool = False,
     ) -> None:
-        """``seed``: of the dice with which the robot imagines deals. ``budget``: how many.
-        ``learnt``: it does what the learnt tables say, where they know. Raises
-        ``ValueError`` where a truco was called before trick 2: this does not play that."""
+        """``seed``: the seed with which the robot imagines deals. ``budget``: how many deals it
+        imagines. ``learnt``: the policy of the learnt tables is read where they cover the moment.
+        Raises ``ValueError`` if a truco was called before trick 2, which is not supported."""
         if position.level:
             raise ValueError("a robot is read only where nothing was called before trick 2")
         self._position = position
@@ -69,8 +69,9 @@ class RobotPolicy:
         return found
 
     def _told(self, node: Decision, place: int) -> dict[Step, float] | None:
-        """What the learnt tables say; ``None``: they do not know. They see of a hand what everybody
-        sees, and the cards left, so one hand stands for all that come to the node."""
+        """The strategy of the learnt tables; ``None``: they do not cover this moment. The tables
+        use only the public history and the cards left, so one hand stands for all hands that come
+        to the node."""
         if node.done not in self._scenes:
             states = (self._come(node, other) for other in range(len(node.held[node.seat])))
             state = next((state for state in states if state is not None), None)
@@ -97,7 +98,8 @@ class RobotPolicy:
         return said
 
     def _come(self, node: Decision, place: int) -> State | None:
-        """The hand as it stands at this node, as this seat may see it."""
+        """The state of a hand at this node in which this seat holds this pair; ``None``: there is
+        no such deal."""
         seat, first, setting = node.seat, self._position.first, self._position.setting
         other = PIE if seat == MANO else MANO
         pair = self._position.ranges.pairs[seat][node.held[seat][place]]
@@ -122,8 +124,8 @@ class RobotPolicy:
 
 
 class RobotReach:
-    """How often a master comes to trick 2 with two cards left, by these first cards and without a
-    word: its own range."""
+    """The reach of a master: how often it comes to trick 2 with two cards left, after these first
+    cards and without a word."""
 
     def __init__(
         self,
@@ -148,8 +150,8 @@ class RobotReach:
 
 
 def dealt(setting: Setting, seat: Seat, mine: Sequence[Card], theirs: Sequence[Card]) -> State:
-    """A hand in which this seat holds these cards, and the other one some of its own and any that
-    are left. A mano that could call before it looks has looked."""
+    """A hand in which this seat holds these cards, and the other seat holds its known cards and any
+    of the cards left. If the mano may call blind, it has looked at its cards."""
     left = [card for card in setting.deck if card not in mine and card not in theirs]
     filled = (*theirs, *left)[:3]
     hands = (tuple(mine), filled) if seat == MANO else (filled, tuple(mine))
@@ -161,13 +163,13 @@ def dealt(setting: Setting, seat: Seat, mine: Sequence[Card], theirs: Sequence[C
 
 
 def mix_at(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, float]:
-    """How often a master does what."""
+    """The mix of a master in this state."""
     return mix_of(Judgement(view(state, seat), random.Random(seed), budget))
 
 
 def drawn(variant: str, count: int, seed: int) -> Iterator[tuple[Setting, tuple[Card, Card]]]:
-    """So many deals in which two robots come to trick 2 without a word and decide something there:
-    the setting and the first cards. What is met at tables, as often as it is met."""
+    """This many deals in which two robots come to trick 2 without a word and have a decision there:
+    the setting and the first cards. The deals are as frequent as at tables."""
     rng = random.Random(f"positions {seed}")
     table = table_for(variant, 2)
     while count:
@@ -193,8 +195,9 @@ def plays_on(setting: Setting, first: tuple[Card, Card]) -> bool:
 
 
 def _step(action: Action, node: Decision, strength: Sequence[int]) -> Step:
-    """What the action is in the tree. Leaving with a last card that cannot win loses as much as
-    laying it; who lays a card face down that cannot win the trick, what laying it open loses."""
+    """The step of the tree for this action. Leaving with a last card that cannot win counts as
+    laying it, because it loses as much. Laying a card face down that cannot win the trick counts as
+    laying it face up."""
     if LAST in node.steps and action.verb in (PLAY, MAZO):
         return LAST
     if action.verb in (PLAY, COVER):
@@ -205,8 +208,8 @@ def _step(action: Action, node: Decision, strength: Sequence[int]) -> Step:
 def _cards_of(
     setting: Setting, levels: Sequence[int], first: Card, taken: list[Card]
 ) -> list[Card] | None:
-    """A card of each strength that is not taken yet; these are then taken. ``None``: there is
-    none."""
+    """A card of each strength that is not in ``taken``, to which the cards are added. ``None``:
+    there is no such card."""
     suits = {suit_of(first)}
     found: list[Card] = []
     for level in levels:

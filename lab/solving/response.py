@@ -1,7 +1,7 @@
-"""The exact best response to a policy, and how far two policies are from an equilibrium.
+"""The exact best response to a policy, and the exploitability of two policies.
 
-Written apart from :mod:`lab.solving.minimizing`, so that one checks the other: pairs stand in
-dictionaries here, and nothing is learnt.
+The code is separate from :mod:`lab.solving.minimizing`, so that one module checks the other: here
+pairs are keys of dictionaries, and nothing is learnt.
 """
 
 from engine.numbers import Seat
@@ -11,15 +11,13 @@ from lab.solving.tree import End, Node
 
 
 def best_response(root: Node, ranges: Ranges, seat: Seat, against: Policy) -> float:
-    """What ``seat`` gains, in points, by the best it can do against a policy of the other seat that
-    it knows."""
+    """The gain of ``seat``, in points, by a best response to a known policy of the other seat."""
     other = PIE if seat == MANO else MANO
     joint, sign = ranges.joint[seat], 1 if seat == MANO else -1
 
     def below(node: Node, reach: dict[int, float]) -> dict[int, float]:
-        """By pair of ``seat``, what it gains from here on, times the probability that the other
-        one holds something and comes here. ``reach``: by pair of the other seat, how often its own
-        steps lead here."""
+        """By pair of ``seat``, its counterfactual value from here on. ``reach``: by pair of the
+        other seat, its own reach."""
         mine = node.held[seat]
         if not reach:
             return dict.fromkeys(mine, 0.0)
@@ -59,6 +57,6 @@ def best_response(root: Node, ranges: Ranges, seat: Seat, against: Policy) -> fl
 
 
 def exploitability(root: Node, ranges: Ranges, mano: Policy, pie: Policy) -> float:
-    """What a best response gains over these policies, in points, the mean of both seats."""
+    """The gain of best responses over these policies, in points, as the mean of both seats."""
     gained = best_response(root, ranges, MANO, pie) + best_response(root, ranges, PIE, mano)
     return gained / 2

@@ -1,7 +1,7 @@
-"""The public tree of tricks 2 and 3: who decides, what may be laid and said, and what the ends pay.
+"""The public tree of tricks 2 and 3: the decisions, the possible cards and words, and the payoffs.
 
 Words are said by the seat that is awaited: calls out of turn are left out, and so are cards laid
-face down. Leaving (*mazo*) is left out too: to lay a card and refuse whatever follows loses no
+face down. Leaving (*mazo*) is left out too: laying a card and refusing every later call loses no
 more.
 """
 
@@ -14,50 +14,50 @@ from engine.robots.solving import playout
 from lab.solving.position import EITHER, MANO, PIE, TIED, Position
 
 Step = tuple[str, int]
-"""What is done: a verb, and the strength of the card that is laid, else 0."""
+"""A step: a verb, and the strength of the card that is laid, or else 0."""
 LAST: Final[Step] = (PLAY, 0)
-"""To lay the only card that is left."""
+"""The step of laying the only card that is left."""
 Held = tuple[tuple[int, ...], tuple[int, ...]]
-"""By seat, the pairs that it may hold at a node, as places in its range."""
+"""By seat, the pairs that it may hold at a node, as indexes of its range."""
 
 
 class End(NamedTuple):
-    """The hand is over, or only the last card is left to lay."""
+    """A terminal node: the hand is over, or only the last card is left to lay."""
 
     held: Held
     seat: Seat
-    """The seat whose pairs ``pays`` is about."""
+    """The seat whose pairs have the payoffs in ``pays``."""
     pays: tuple[float, ...]
-    """What the mano gains, in points, for each pair that ``seat`` may hold."""
+    """The gain of the mano, in points, for each pair that ``seat`` may hold."""
 
 
 class Decision(NamedTuple):
-    """A seat is awaited: an information set for each pair that it may hold."""
+    """A node at which a seat is awaited. Each pair that the seat may hold is an information set."""
 
     held: Held
     seat: Seat
     done: tuple[tuple[Seat, Step], ...]
-    """All that was laid and said since trick 2 began."""
+    """All cards and words since trick 2 began."""
     steps: tuple[Step, ...]
     after: "tuple[Node, ...]"
     """The node that follows each step."""
     places: tuple[tuple[int, ...], ...]
-    """By step, the places in ``held[seat]`` of the pairs with which it may be taken."""
+    """By step, the indexes in ``held[seat]`` of the pairs with which the step may be taken."""
 
 
 Node = Decision | End
 
 
 class _State(NamedTuple):
-    """What has become of the hand."""
+    """The public state of the hand."""
 
     results: tuple[int, ...]
     turn: Seat
-    """The seat whose card is next."""
+    """The seat that lays the next card."""
     facing: int
-    """The strength of the card that lies in the trick; 0: none."""
+    """The strength of the card that lies in the trick; 0: no card."""
     laid: tuple[int, int]
-    """The strength of the card that each seat laid in trick 2; 0: none."""
+    """The strength of the card that each seat laid in trick 2; 0: no card."""
     level: int
     word: int
     done: tuple[tuple[Seat, Step], ...]
@@ -65,12 +65,12 @@ class _State(NamedTuple):
 
 def tree_of(position: Position, sensible: bool = False) -> Node:
     """The tree from the start of trick 2 on. ``sensible``: nobody lays a card that loses the hand
-    at once while another one does not; it is never better to."""
+    at once if another card does not; such a card is never better."""
     return _Builder(position, sensible).root()
 
 
 def decisions(node: Node) -> Iterator[Decision]:
-    """All decisions of a tree, those that come first before the others."""
+    """All decisions of a tree, earlier decisions before later ones."""
     if isinstance(node, Decision):
         yield node
         for after in node.after:
@@ -93,7 +93,7 @@ class _Builder:
         return self._turn(state, (held[0], held[1]))
 
     def _ends(self, held: Held, winner: int, level: int) -> End:
-        """The hand ends here, whatever the two hold."""
+        """A terminal node whose payoff does not depend on the cards."""
         pays = self._setting.pays(winner, level)
         return End(held, MANO, (pays,) * len(held[MANO]))
 
@@ -118,7 +118,7 @@ class _Builder:
         return Decision(held, seat, state.done, tuple(places), tuple(after), tuple(places.values()))
 
     def _by_card(self, state: _State, held: Held) -> dict[Step, tuple[int, ...]]:
-        """By card that the seat on turn may lay, lowest first, who holds it."""
+        """For each card that the seat on turn may lay, lowest first, the pairs that hold it."""
         found: dict[Step, list[int]] = {}
         for place, kind in enumerate(held[state.turn]):
             cards = self._cards(state, state.turn, kind)
@@ -199,7 +199,7 @@ class _Builder:
 
 
 def _result(seat: Seat, card: int, facing: int) -> int:
-    """The winner of the trick by a card that answers another one."""
+    """The winner of the trick, when a card answers another card."""
     if card == facing:
         return TIED
     other = PIE if seat == MANO else MANO

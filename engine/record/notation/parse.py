@@ -92,8 +92,8 @@ class _Dealing:
         self.hands: dict[int, tuple[Card, ...]] = {}
         self.seen = {turned} - {UNKNOWN}
         self.besides: list[tuple[int, Statement]] = []
-        """(line, statement): what was read between the lines with cards. In the record it stands
-        after the hand."""
+        """The statements that were read between the lines with cards, as (line, statement). In the
+        record they stand after the hand."""
 
     @property
     def began(self) -> bool:

@@ -22,7 +22,7 @@ FORMAT: Final = "1"
 """The number of the format, in the first line of every record."""
 SIDES: Final = ("A", "B")
 CUTS: Final = ("arriba", "medio", "abajo")
-"""How the deck may be cut (TR-DEA-02)."""
+"""The possible cuts of the deck (TR-DEA-02)."""
 REDONDA: Final = "redonda"
 """The word for a hand of all players together."""
 DUELS: Final = "punta"
@@ -125,7 +125,7 @@ class MustRefuse(Struct, frozen=True, tag="refused"):
 
     action: Action
     reason: Reason | None = None
-    """Why it is refused; ``None``: for any reason."""
+    """The reason of the refusal; ``None``: any reason."""
 
 
 class MustOffer(Struct, frozen=True, tag="legal"):
@@ -133,7 +133,7 @@ class MustOffer(Struct, frozen=True, tag="legal"):
 
     seat: int
     actions: tuple[Legal, ...]
-    """In any order."""
+    """The actions, in any order."""
 
 
 Statement = (
@@ -153,7 +153,7 @@ Statement = (
 class Record(Struct, frozen=True):
     header: Header
     statements: tuple[Statement, ...] = ()
-    """All that follows the header."""
+    """All statements after the header."""
     lines: tuple[int, ...] = ()
     """The number of the line of each statement; for a hand, of its ``hand`` line."""
 

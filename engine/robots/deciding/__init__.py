@@ -1,1 +1,1 @@
-"""What a robot does: a mix of steps for each kind of decision, weighed by one judgement."""
+"""The decisions of a robot: for each kind of decision a mix of steps, weighed by one judgement."""

@@ -1,4 +1,4 @@
-"""How a robot decides about blind calls, and which of four cards the lone player puts away."""
+"""A robot's decisions about blind calls, and about the card that the lone player puts away."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 DARES: Final = 0.04
 """How often a robot that is not ahead calls before it has seen its cards."""
 BEHIND: Final = 6
-"""A robot that is behind by so many points calls three times as often."""
+"""A robot that is behind by this many points calls three times as often."""
 
 Part = tuple[float, int, int, int]
 """One part of a blind call: my chance to win it, the points that it pays me if I win, the points
@@ -21,7 +21,8 @@ that it pays the others if they win, the points that they get if I refuse it."""
 
 
 def opens(judgement: Judgement) -> Mix:
-    """Look at the cards, or sometimes call blind; undecided: this seat has no such choice."""
+    """The choice to look at the cards or, sometimes, to call blind; undecided: this seat does not
+    have this choice."""
     ver, call = judgement.offered(VER), judgement.offered(FT)
     if not isinstance(ver, Action):
         return UNDECIDED

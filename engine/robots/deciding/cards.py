@@ -1,4 +1,4 @@
-"""Which card a robot lays, and when it gives a hand up."""
+"""A robot's choice of the card to lay, and its decision to give a hand up."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -49,8 +49,8 @@ def lay(judgement: Judgement) -> Mix:
 
 
 def _keeping(judgement: Judgement, levels: Sequence[int], shares: Sequence[float]) -> list[float]:
-    """How often each of these levels is laid, without cards that lose the hand now, if another card
-    does not."""
+    """How often each of these levels is laid. A card that loses the hand now is left out if another
+    card does not lose it."""
     situation = judgement.situation
     if situation.running and not situation.after(situation.trick()):
         kept = [
@@ -66,7 +66,8 @@ def _keeping(judgement: Judgement, levels: Sequence[int], shares: Sequence[float
 
 
 def _laying(judgement: Judgement, cards: list[Action], level: int) -> Mix:
-    """To lay a card of this level, sometimes face down. ``cards``: those that may be laid."""
+    """The mix that lays a card of this level, sometimes face down. ``cards``: the cards that may be
+    laid."""
     situation = judgement.situation
     fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
     # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
@@ -82,7 +83,7 @@ def _offered(judgement: Judgement, verb: str) -> list[Action]:
 
 
 def _hidden(judgement: Judgement, best: Action) -> Action | None:
-    """The same card laid face down; ``None``: it is never laid so.
+    """The same card laid face down; ``None``: it is never laid face down.
 
     A card is sometimes laid face down when it does not win the trick and is not the last one. Never
     in a game with envido or flor, where the cards may have to be shown.
@@ -176,8 +177,8 @@ def _called_to_play_low(judgement: Judgement) -> bool:
 
 
 def give_up(judgement: Judgement) -> Mix:
-    """Go to the deck, sometimes, when there is no partner, the last card cannot win the hand and
-    leaving costs nothing more. Undecided: play on."""
+    """Sometimes the robot goes to the deck when it has no partner, its last card cannot win the
+    hand and leaving costs nothing more. Undecided: it plays on."""
     situation = judgement.situation
     mazo = judgement.offered(MAZO)
     if not isinstance(mazo, Action) or not situation.alone:

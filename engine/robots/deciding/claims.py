@@ -1,4 +1,4 @@
-"""What a robot says after the last card: it shows cards, denounces, or asks about a flor."""
+"""The claims of a robot after the last card: it shows cards, denounces, or asks about a flor."""
 
 from itertools import combinations
 from random import Random
@@ -25,8 +25,8 @@ flor, it always asks."""
 
 
 def claim(view: SeatView, table: Table) -> Action | None:
-    """What a seat says after the last card: it shows its cards if it may, denounces if it can prove
-    it, or asks about a flor if that is likely to pay. ``None``: nothing."""
+    """The claim of a seat after the last card: it shows its cards if it may, denounces if it can
+    prove a fault, or asks about a flor if the question is likely to pay. ``None``: no claim."""
     for legal in view.offered:
         if isinstance(legal, Action) and legal.verb == MOSTRAR:
             return legal

@@ -1,4 +1,4 @@
-"""How the points of the envido compare in imagined deals, and which calls a robot considers."""
+"""The comparison of envido points in imagined deals, and the calls that a robot considers."""
 
 from typing import Final
 
@@ -9,15 +9,15 @@ from engine.robots.deciding.judgement import Judgement
 from engine.robots.imagining.hidden_cards import envido_rank
 
 HIGHER: Final = 3
-"""Of a call with a free number the robot considers the lowest number, and the one that is so much
-higher."""
+"""Of a call with a free number the robot considers the lowest number, and the number that is higher
+by this much."""
 STEPS: Final = 12
-"""When no deal is imagined: into how many equal parts the possible points of the others are
-divided."""
+"""The number of equal parts into which the possible points of the others are divided when no deal
+is imagined."""
 
 
 class Comparison(Struct, frozen=True):
-    """How points compare in one imagined deal."""
+    """The comparison of the points in one imagined deal."""
 
     weight: float
     """How likely this deal is; the sum over all is 1."""
@@ -34,8 +34,8 @@ def own_rank(judgement: Judgement) -> float:
 
 
 def compare_envido(judgement: Judgement) -> list[Comparison]:
-    """How the envidos of both sides compare in each imagined deal. Without imagined deals: for
-    several equally likely points of the others."""
+    """The comparison of the envidos of both sides in each imagined deal. Without imagined deals:
+    for several equally likely points of the others."""
     situation = judgement.situation
     seats = [seat for seat in situation.contest if not situation.position.gone >> seat & 1]
     if not judgement.guesses:

@@ -1,4 +1,4 @@
-"""When a robot says its flor at a table where each seat says its own and may hide it (VE-FLO)."""
+"""A robot's decision to say or to hide its flor, where each seat says its own (VE-FLO)."""
 
 from typing import Final
 

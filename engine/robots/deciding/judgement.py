@@ -21,26 +21,28 @@ from engine.robots.solving import playout
 from engine.seen.view import SeatView
 
 NOISE: Final = 0.1
-"""How much chance is added to the value of every option: the standard deviation, in points. Options
-of nearly the same value are so chosen now and then the other way."""
+"""How much chance is added to the value of every option: the standard deviation, in points. So a
+robot does not always choose the same one of two options of nearly the same value."""
 
 
 TRUST: Final = 0.7
-"""In teams, the factor for the chance of winning after the other side has called truco. There
-:mod:`playout` finds too high a chance (measured: 0.4 was 0.3 in real play, 0.6 was 0.47)."""
+"""In teams, the factor for the chance of winning after the other side has called truco. After such
+a call :mod:`playout` finds too high a chance (measured: where it found 0.4, the chance in real play
+was 0.3; where it found 0.6, it was 0.47)."""
 
 
 ANSWERS: Final = 3
-"""A robot that has to answer imagines so many times as many deals. A word decides more points than
-a card does, and few deals tell the chance of winning only to a tenth."""
+"""The factor for the number of imagined deals when the robot has to answer. An answer decides more
+points than a card does, and a small number of deals gives the chance of winning only to a tenth."""
 
 
 MANY: Final = 20
-"""What holds in every imagined deal is taken as certain if there are at least so many deals."""
+"""If a robot has imagined at least this many deals, a result that is the same in all of them is
+taken as certain."""
 
 
 class Outlook(Struct, frozen=True):
-    """What a robot expects of one imagined deal."""
+    """A robot's expectations of one imagined deal."""
 
     weight: float
     win: float
@@ -53,7 +55,8 @@ class Outlook(Struct, frozen=True):
 
 
 class Judgement:
-    """All that a robot works out for one decision; each part when it is first asked for."""
+    """All that a robot works out for one decision. Each part is worked out when it is first
+    needed."""
 
     def __init__(
         self,
@@ -64,7 +67,7 @@ class Judgement:
         notices: float = 1.0,
         believed: Leaning = LIKE_USUAL,
     ) -> None:
-        """``noticed``: what the only rival has said in the hands of this match that are over.
+        """``noticed``: the counted words of the only rival in the finished hands of this match.
         ``notices``: how strongly the robot counters it, 0 to 1. ``believed``: how the rival is
         believed to differ from the learnt tables."""
         self.view = view
@@ -98,8 +101,9 @@ class Judgement:
         return beats(value - otherwise, NOISE * self.situation.stakes.unit)
 
     def saying(self, words: Mapping[str, float], named: Mapping[str, str], quiet: str) -> Mix:
-        """The mix of a solved game, cut to what is offered. ``named``: the verbs of words that are
-        no verbs; ``quiet``: the word that leaves the choice to what comes next."""
+        """The mix of a solved game, cut to the offered actions. ``named``: the verb for each word
+        of the game that is no verb itself; ``quiet``: the word for silence, which leaves the choice
+        undecided."""
         found: Mix = {}
         for word, share in words.items():
             said = None if word == quiet else self.named(named.get(word, word))
@@ -116,16 +120,16 @@ class Judgement:
 
     @cached_property
     def last_words(self) -> last_trick.Mix | None:
-        """What to say in the last trick, and how often; ``None``: this is no such moment, or it was
-        solved ahead, or the robot may not think."""
+        """The mix of the words in the last trick. ``None``: this is not the last trick, the learnt
+        tables have its solution, or the budget is below 1."""
         if self.budget < 1 or (self.learnt is not None and self.learnt.solved):
             return None
         return last_trick.mix(self.situation, self.situation.stakes)
 
     @cached_property
     def learnt(self) -> Chosen | None:
-        """What to do on this turn, or to answer to a truco, and how often, by the learnt tables;
-        ``None``: they do not know, or the robot may not think."""
+        """The learnt strategy for this turn, or for the answer to a truco. ``None``: the learnt
+        tables do not cover this moment, or the budget is below 1."""
         if self.budget < 1:
             return None
         past = truco_past.past_of(self.situation)
@@ -135,7 +139,7 @@ class Judgement:
 
     @cached_property
     def leaning(self) -> Leaning:
-        """How the only rival differs from a usual one in the truco, where the learnt tables know
+        """How the only rival differs from a usual player in the truco, if the learnt tables cover
         the hand."""
         if self.noticed is None or truco_past.past_of(self.situation) is None or self.budget < 1:
             return LIKE_USUAL
@@ -143,13 +147,14 @@ class Judgement:
 
     @cached_property
     def believing(self) -> "Judgement":
-        """The same decision, if the rival is as :attr:`leaning` says."""
+        """The same decision against a rival that differs from a usual player as :attr:`leaning`
+        says."""
         return Judgement(self.view, self.rng, self.budget, believed=self.leaning)
 
     @cached_property
     def envido_words(self) -> envido_alone.Mix | None:
-        """What to say about the envido, as :attr:`last_words` for the last trick. Where the hand
-        itself decides the game, the envido is no game of its own."""
+        """The mix of the words about the envido. ``None``: there is no envido to decide, the budget
+        is below 1, or the hand itself decides the game; then the envido is not solved alone."""
         if self.budget < 1 or self.hand_decides:
             return None
         return envido_alone.mix(self.situation)
@@ -190,7 +195,7 @@ class Judgement:
 
     @cached_property
     def outlooks(self) -> list[Outlook]:
-        """What to expect of each imagined deal. If the next card is mine, I lay the one that is
+        """The expectations of each imagined deal. If the next card is mine, I lay the one that is
         best on average."""
         situation = self.situation
         if not self.guesses:
@@ -271,8 +276,7 @@ class Judgement:
         return 1.0 if winner == situation.side else 0.0
 
     def expect(self, points: int) -> float:
-        """The chance of winning the game if the hand is played to its end and pays so many
-        points."""
+        """The chance of winning the game if the hand is played to its end and pays these points."""
         stakes = self.situation.stakes
         return self.chance * stakes.won(points) + (1 - self.chance) * stakes.lost(points)
 

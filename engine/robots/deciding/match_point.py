@@ -1,9 +1,9 @@
-"""The envido of two where the hand, as it stands, brings a side home.
+"""The envido of two players when a side wins the game with the hand as it stands.
 
-There the envido is no game of its own: silence leaves the match to the cards. So a call is weighed
-against the hand that would be played, in every imagined deal. The other player is assumed to choose
-the best for its own cards: it refuses nothing that loses the game, raises where that costs it
-nothing, and calls the envido or the truco itself where that is better than the hand.
+Then the envido cannot be solved alone: after silence the cards decide the game. So a call is
+compared, in every imagined deal, with the hand that would be played without it. The other player is
+assumed to choose the best for its own cards: it refuses nothing that loses the game, raises where
+that costs it nothing, and calls the envido or the truco itself where that is better than the hand.
 """
 
 from collections.abc import Sequence
@@ -25,23 +25,24 @@ from engine.state.state import ENVIDO_GAME
 from engine.state.table import Cards, Table
 
 TRUSTED: Final = 0.9
-"""How much of what open cards say of the hand is believed; the rest is as for any two hands."""
+"""The weight of the chance of winning the hand that is estimated from the imagined cards; the rest
+of the weight is on a chance of one half."""
 
 
 FOLDED: Final = 0.5
-"""How many of the hands that it would lose a leading side folds when truco is called, after it has
+"""The share of the hands that it would lose in which the leading side folds to a truco after it has
 seen some cards ..."""
 FOLDED_WELL: Final = 0.15
-"""... and how many of those that it would win."""
+"""... and the share of the hands that it would win in which it folds."""
 
 
 class EnvidoDeal(NamedTuple):
-    """One imagined deal, as far as it matters for the envido and the hand."""
+    """One imagined deal, reduced to the numbers that matter for the envido and the hand."""
 
     weight: float
     """How likely it is; the sum over all is 1."""
     points: float
-    """1: my side has the better points; 0: the other side has."""
+    """1: my side has the better points; 0: the other side has the better points."""
     rank: float
     """How good the other's points are, from 0 to 1."""
     hand: float
@@ -54,38 +55,38 @@ class EnvidoBid(NamedTuple):
     """A call of the envido, in points."""
 
     refused: int
-    """What a refusal pays the caller."""
+    """The points that a refusal pays the caller."""
     won: int
-    """Accepted, what my side gets with the better points."""
+    """The points that my side gets if the call is accepted and my side has the better points."""
     lost: int
-    """Accepted, what the other side gets with the better points."""
+    """The points that the other side gets if the call is accepted and it has the better points."""
     raised: "EnvidoBid | None" = None
     """The highest call that may be said over it."""
 
 
 NEARLY: Final = 0.95
-"""Points below this rank are never looked at as points that cannot lose."""
+"""Below this rank a robot does not check whether its points are certain to win."""
 
 Values = list[float]
-"""By imagined deal, the chance of winning the game."""
+"""For each imagined deal, the chance of winning the game."""
 
 
 def _accepting(hand: float, lost: float, refused: float) -> float:
     """The value of the hand for the side that wins the game with it, if it accepts the truco.
 
-    The other side loses the game with the hand anyway, so it calls truco for nothing. ``hand``: the
-    leading side's chance of winning the hand. ``lost``: the value after it accepts and loses;
-    ``refused``: the value after it refuses."""
+    If the other side loses the hand, it loses the game anyway, so its truco costs it nothing.
+    ``hand``: the leading side's chance of winning the hand. ``lost``: the value after it accepts
+    and loses; ``refused``: the value after it refuses."""
     return hand + (1 - hand) * lost
 
 
 def _refusing(hand: float, lost: float, refused: float) -> float:
-    """As :func:`_accepting`, if it refuses the truco."""
+    """The same value if the side refuses the truco."""
     return refused
 
 
 def _looking(hand: float, lost: float, refused: float) -> float:
-    """As :func:`_accepting`, if it looks at the first trick and then refuses with bad cards."""
+    """The same value if the side looks at the first trick and then refuses with bad cards."""
     won = hand * (1 - FOLDED_WELL + FOLDED_WELL * refused)
     return won + (1 - hand) * (FOLDED * refused + (1 - FOLDED) * lost)
 
@@ -94,13 +95,14 @@ PLANS: Final = (_accepting, _refusing, _looking)
 
 
 def _calling(hand: float, won: float, folds: float) -> float:
-    """The value of the hand for the side that calls that truco. ``hand``: its chance of winning the
+    """The value of the hand for the side that calls this truco. ``hand``: its chance of winning the
     hand. ``won``: the value after the truco is accepted and won; ``folds``: after a refusal."""
     return hand * (FOLDED * folds + (1 - FOLDED) * won) + (1 - hand) * FOLDED_WELL * folds
 
 
 class MatchPoint:
-    """The worth of the envido at such a score, from the hands that one seat imagines."""
+    """The value of each envido word when the hand decides the game, from the deals that one seat
+    imagines."""
 
     def __init__(self, judgement: Judgement, deals: Sequence[EnvidoDeal]) -> None:
         self.judgement = judgement
@@ -115,14 +117,15 @@ class MatchPoint:
     # --- the hand after the envido ----------------------------------------------------------------
 
     def settled(self, mine: int, theirs: int) -> Values:
-        """By deal, after the envido has paid my side and the other side so many points."""
+        """For each deal, the chance of winning the game after the envido has paid these points to
+        my side and to the other side."""
         over = self._over(mine, theirs)
         if over is not None:
             return [over] * len(self.deals)
         after, now, called = self.stakes.after, self.worth[0], self.worth[1]
         home = self._brings_home(mine, theirs)
         hands = [TRUSTED * deal.hand + (1 - TRUSTED) / 2 for deal in self.deals]
-        if home == (True, False):  # the other one calls truco, which costs it nothing
+        if home == (True, False):  # the other player calls truco, which costs it nothing
             lost, refused = after(mine, theirs + called), after(mine, theirs + now)
             plans = [[plan(hand, lost, refused) for hand in hands] for plan in PLANS]
             return max(plans, key=self.mean)
@@ -133,20 +136,22 @@ class MatchPoint:
         return [hand * won + (1 - hand) * lost for hand in hands]
 
     def _over(self, mine: int, theirs: int) -> float | None:
-        """The chance where so many points end the game; ``None``: they do not."""
+        """The chance of winning the game if these points end it: 1 or 0; ``None``: they do not end
+        it."""
         if self.stakes.wins_all(mine):
             return 1.0
         return 0.0 if self.stakes.loses_all(theirs) else None
 
     def _brings_home(self, mine: int, theirs: int) -> tuple[bool, bool]:
-        """Whether the hand as it is called brings my side home, and the other side."""
+        """Whether my side, and whether the other side, wins the game with the hand as it stands."""
         now = self.worth[0]
         return self.stakes.wins_all(mine + now), self.stakes.loses_all(theirs + now)
 
-    # --- what the other one does ------------------------------------------------------------------
+    # --- the other player -------------------------------------------------------------------------
 
     def _feels(self, deal: EnvidoDeal, mine: int, theirs: int) -> float:
-        """What the other one takes its chance to be, after such an envido."""
+        """The other player's own estimate of its chance of winning the game, after the envido has
+        paid these points."""
         over = self._over(mine, theirs)
         if over is not None:
             return 1 - over
@@ -163,12 +168,13 @@ class MatchPoint:
         return strength * (1 - won) + (1 - strength) * (1 - lost)
 
     def _showdown(self, deal: EnvidoDeal, rank: float, bid: EnvidoBid) -> float:
-        """What an accepted call is worth to the other one, by its own points."""
+        """The other player's estimate of its chance of winning the game after this call is
+        accepted. ``rank``: how often its points win."""
         wins, loses = self._feels(deal, 0, bid.lost), self._feels(deal, bid.won, 0)
         return rank * wins + (1 - rank) * loses
 
     def _answers(self, deal: EnvidoDeal, bid: EnvidoBid) -> str:
-        """How the other one answers this call."""
+        """The answer of the other player to this call."""
         rank = against_call(deal.rank)
         found = [(self._showdown(deal, rank, bid), "accepts")]
         if not self.stakes.wins_all(bid.refused):
@@ -192,7 +198,8 @@ class MatchPoint:
         return self.mean([ways[answer][index] for index, answer in enumerate(answers)])
 
     def silent(self, bids: Sequence[EnvidoBid]) -> float:
-        """The chance after silence. ``bids``: what the other one may open with then."""
+        """The chance of winning the game after my silence. ``bids``: the calls with which the other
+        player may then open."""
         quiet = self.settled(0, 0)
         for bid in bids:
             calls = [self._opens(deal, bid) for deal in self.deals]
@@ -204,8 +211,8 @@ class MatchPoint:
         return self.mean(quiet)
 
     def _opens(self, deal: EnvidoDeal, bid: EnvidoBid) -> bool:
-        """Whether the other one opens with this call after my silence."""
-        # Who is not brought home by a refusal may be silent with great points.
+        """Whether the other player opens with this call after my silence."""
+        # A player whose call would not win the game by a refusal may be silent with great points.
         tells = self.stakes.wins_all(bid.refused)
         rank = against_silence(deal.rank) if tells else deal.rank
         called = self._showdown(deal, rank, bid)
@@ -214,11 +221,11 @@ class MatchPoint:
         return called > self._feels(deal, 0, 0)
 
     def accepted(self, bid: EnvidoBid) -> float:
-        """The chance after I accept this call."""
+        """The chance of winning the game after I accept this call."""
         return self.mean(self._compared(bid))
 
     def refused(self, bid: EnvidoBid) -> float:
-        """The chance after I refuse this call."""
+        """The chance of winning the game after I refuse this call."""
         return self.mean(self.settled(0, bid.refused))
 
     def _compared(self, bid: EnvidoBid) -> Values:
@@ -229,7 +236,8 @@ class MatchPoint:
         ]
 
     def _answering(self, bid: EnvidoBid, said: Sequence[bool]) -> Values:
-        """By deal, after my better answer to a call that the other one says in these deals."""
+        """For each deal, the chance of winning the game after my better answer to this call.
+        ``said``: the deals in which the other player says it."""
         accepted, refused = self._compared(bid), self.settled(0, bid.refused)
         gained = [
             more - less if call else 0.0
@@ -250,7 +258,7 @@ def against_call(rank: float) -> float:
 
 
 def _silent_below(rank: float) -> float:
-    """The share of all hands that have points below this rank and are not opened with."""
+    """The share of all hands that have points below this rank and do not open the envido."""
     steps = [log1p(exp((value - OPENS_FROM) / OPENS_WITHIN)) for value in (0.0, rank)]
     return rank - OPENS_WITHIN * (steps[1] - steps[0])
 
@@ -274,7 +282,8 @@ def bid_of(judgement: Judgement, step: int, wanted: int, refused: int) -> Envido
 
 
 def openings(judgement: Judgement) -> list[EnvidoBid]:
-    """What the other one may open with after my silence; nothing, where that answers its truco."""
+    """The calls with which the other player may open after my silence; none if a call is
+    pending."""
     situation = judgement.situation
     if situation.top is not None or all(
         situation.position.opened >> seat & 1 for seat in situation.rivals
@@ -289,8 +298,8 @@ def openings(judgement: Judgement) -> list[EnvidoBid]:
 
 
 def chances(judgement: Judgement) -> dict[Action | None, float]:
-    """Of two, where the hand decides the game: the chance of winning it after each word about the
-    envido that is offered; ``None``: after silence."""
+    """For two players, if the hand decides the game: the chance of winning the game after each
+    offered word about the envido. The key ``None`` is silence."""
     situation, top = judgement.situation, judgement.situation.top
     decided = _decided(judgement)
     found: dict[Action | None, float] = {}
@@ -313,7 +322,7 @@ def chances(judgement: Judgement) -> dict[Action | None, float]:
 
 
 def _decided(judgement: Judgement) -> MatchPoint:
-    """What the envido of two is worth where the hand decides the game."""
+    """The values of the envido of two players if the hand decides the game."""
     compared = compare_envido(judgement)
     outlooks = judgement.outlooks
     if len(outlooks) != len(compared):
@@ -329,8 +338,8 @@ def _decided(judgement: Judgement) -> MatchPoint:
 
 
 def sure_points(situation: Situation) -> bool:
-    """Whether no hand that a rival may hold has better points than mine: by the cards that I see,
-    by what the rules have disclosed, and by who wins with equal points."""
+    """Whether no possible hand of a rival has better points than mine, by the cards that I see, the
+    facts that the rules have disclosed, and the rule for equal points."""
     view, table = situation.view, situation.table
     if UNKNOWN in view.dealt or len(view.dealt) != DEALT or not situation.rules.envido.calls:
         return False
@@ -356,7 +365,7 @@ def sure_points(situation: Situation) -> bool:
 def _may_have(
     table: Table, turned: Card, held: Cards, unseen: Cards, facts: tuple[Fact, ...], least: int
 ) -> bool:
-    """Whether a seat may have so many points or more. ``held``: its cards that are known."""
+    """Whether a seat may have this many points or more. ``held``: its known cards."""
     return any(
         table.envido_points(dealt, turned) >= least and fits(table, dealt, facts, turned)
         for more in combinations(unseen, max(DEALT - len(held), 0))

@@ -1,4 +1,4 @@
-"""How often a robot does what: decisions as shares that add up to 1, drawn only at the end."""
+"""Mixed decisions: the share of each action, with the sum 1. An action is drawn only at the end."""
 
 from collections.abc import Callable, Iterable, Sequence
 from math import erf, exp, pi, sqrt
@@ -7,18 +7,18 @@ from typing import Final, TypeAlias
 from engine.actions import Action
 
 Mix: TypeAlias = dict[Action | None, float]
-"""By action, how often it is done; the sum is 1. ``None``: nothing is decided here, and what comes
-next is asked."""
+"""The share of each action; the sum is 1. The key ``None`` is the share of the cases that are
+undecided here and left to the next decision."""
 
 UNDECIDED: Final[Mix] = {None: 1.0}
 
 NEVER: Final = 1e-4
-"""What is done less often than this is not done."""
+"""An action with a smaller share than this is left out."""
 
 REACH: Final = 4.0
-"""A whim is never larger than so many standard deviations."""
+"""A whim is never larger than this many standard deviations."""
 PARTS: Final = 32
-"""Into how many parts the whims of one option are divided."""
+"""The number of parts into which the whims of one option are divided."""
 
 
 def surely(action: Action | None) -> Mix:
@@ -49,7 +49,7 @@ def without(mix: Mix, action: Action, instead: Action) -> Mix:
 
 
 def then(mix: Mix, further: Callable[[], Mix]) -> Mix:
-    """Where nothing was decided, ``further`` decides."""
+    """The same mix with its undecided share divided as in ``further``."""
     undecided = mix.get(None, 0.0)
     if undecided <= NEVER:
         return mix

@@ -1,4 +1,4 @@
-"""How a robot bets on the envido and on the flor, and how it states its points."""
+"""A robot's bets on the envido and on the flor, and the statement of its points."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ from engine.robots.small_games import envido_alone
 from engine.state.state import ENVIDO_GAME
 
 OPENS: Final = 0.12
-"""A robot opens the envido if that is worth at least so many points more than silence."""
+"""A robot opens the envido if that is worth at least this many points more than silence."""
 FISHES: Final = 0.25
 """How often a robot with great points keeps silent, so that the others call the envido."""
 GREAT: Final = 0.9
@@ -41,12 +41,13 @@ NERVE_FOR_ALL: Final = 0.92
 """The lowest rank of one's own points for a bet that risks more than ``LARGE``."""
 DEFENCE: Final = 1.1
 """If the others accepted a bet just often enough, a bluff would gain nothing. They are expected to
-accept so many times as often."""
+accept this many times as often."""
 # --- the envido -------------------------------------------------------------------------------
 
 
 def open_envido(judgement: Judgement) -> tuple[Mix, float]:
-    """(the envido to open with, how much of its silence is for the others to call it).
+    """(the mix of the envido calls to open with, the share of the silence that waits for a call of
+    the others).
 
     Undecided: silence is better, or no envido is offered. A robot that keeps silent about high
     points does not call truco either: a refusal would end the hand before anybody has called the
@@ -89,8 +90,8 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
 
 def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Action]]) -> Mix:
     """The envido to open with where the hand itself decides the game: the call that is worth most,
-    if it is worth more than the cards. Nobody waits there for the others to call, and nobody bluffs
-    less often than pays."""
+    if it is worth more than the cards. At such a score a robot does not wait for a call of the
+    others, and it makes every bluff that pays."""
     situation, stakes = judgement.situation, judgement.situation.stakes
     refused = situation.capped(1)
     if stakes.wins_all(refused) and match_point.sure_points(situation):
@@ -310,7 +311,7 @@ def _accepts(middle: float, width: float, rank: float) -> float:
 
 
 def compare_flor(judgement: Judgement) -> list[Comparison]:
-    """How the flores of both sides compare in each imagined deal. Without imagined deals: for
+    """The comparison of the flores of both sides in each imagined deal. Without imagined deals: for
     several equally likely flores of the others."""
     situation = judgement.situation
     table = situation.table

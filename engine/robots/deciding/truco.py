@@ -1,4 +1,4 @@
-"""How a robot calls, answers and raises the truco, and decides whether to play a special hand."""
+"""A robot's calls, answers and raises of the truco, and its decision to play a special hand."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,11 +26,11 @@ BLUFFS: Final = 0.5
 TEAM_BLUFFS: Final = 0.12
 """How often a robot bluffs in teams, where any of several rivals may have good cards."""
 WORD: Final = 0.1
-"""What the right to say the next step (*el quiero*) is worth, as a share of the points that the
-last call has added. After the last step of the ladder it is worth nothing."""
+"""The worth of the right to say the next step (*el quiero*), as a share of the points that the last
+call has added. After the last step of the ladder it is worth nothing."""
 SAFE: Final = 0.5
-"""At least this part of what the learnt table accepts is accepted in the last trick, whatever its
-solution believes of the rival's cards."""
+"""In the last trick a robot accepts at least this part of the calls that the learnt table accepts,
+even if the solution of the trick refuses more of them."""
 ASKED: Final = 0.35
 """A robot with at least this chance of winning the hand calls truco when a partner has asked for it
 by a seña."""
@@ -60,10 +60,10 @@ def call(judgement: Judgement) -> Mix:
 
 
 def costs_nothing(judgement: Judgement, step: int) -> bool:
-    """Whether this call or raise, of two, can lose no more than the hand without it: the hand as it
-    stands, or the call that is to be answered, loses the game as well, and a refusal of it wins
-    what the hand would win. Then it is said with any cards, and at once: whoever has to answer
-    knows least then."""
+    """For two players: whether this call or raise can lose no more than the hand without it. That
+    is so when the hand as it stands, or the call that is to be answered, loses the game too, and a
+    refusal of this call wins as much as the hand would win. Then the robot says it with any cards,
+    and at once, because the other player knows least at that moment."""
     situation = judgement.situation
     top, position = situation.top, situation.position
     if not situation.alone or position.special != ORDINARY or situation.for_match(step):
@@ -76,7 +76,7 @@ def costs_nothing(judgement: Judgement, step: int) -> bool:
 
 
 def _called(judgement: Judgement, action: Action, step: int) -> Mix:
-    """How often this step is said to a rival that is like others. ``action``: what says it."""
+    """How often this step is said to a usual rival. ``action``: the action that says it."""
     situation = judgement.situation
     solved = judgement.last_words
     if solved is not None:
@@ -94,8 +94,9 @@ def _called(judgement: Judgement, action: Action, step: int) -> Mix:
 
 
 def _daring(judgement: Judgement, step: int) -> float:
-    """How often a call that looks worth it is made: a bluff less often than others. Where the hand
-    as it stands loses the game, a call costs nothing, unless it is for the match."""
+    """How often a call is made that looks better than silence: a bluff less often than other calls.
+    If losing the hand as it stands loses the game, a call costs nothing, unless it is for the
+    match."""
     situation = judgement.situation
     lost = situation.stakes.loses_all(judgement.view.worth) and not situation.for_match(step)
     return 1.0 if lost or judgement.chance >= WEAK else _bluffs(situation)
@@ -135,7 +136,8 @@ def costs_the_game(situation: Situation) -> bool:
 
 
 def _answer_to_anybody(judgement: Judgement) -> Mix:
-    """The answer, also to a rival who calls more or less often than others."""
+    """The answer, with the correction for a rival that calls more or less often than a usual
+    player."""
     mix = _answer(judgement)
     part = judgement.notices * judgement.leaning.calls.part
     if part <= 0:
@@ -143,8 +145,9 @@ def _answer_to_anybody(judgement: Judgement) -> Mix:
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if not isinstance(quiero, Action) or not isinstance(no, Action):
         return mix
-    # Who calls more often than others has worse cards, so it is accepted more often, and who calls
-    # less often less. How often it is raised stays as it is.
+    # A rival that calls more often than usual has worse cards, so its calls are accepted more
+    # often;
+    # a rival that calls less often is accepted less often. The share of raises stays as it is.
     before = mix.get(quiero, 0.0)
     plain = before + mix.get(no, 0.0)
     believing = judgement.believing
@@ -165,14 +168,14 @@ def _accepting(judgement: Judgement) -> tuple[float, float]:
 
 
 def _word(situation: Situation, top: Pending) -> float:
-    """What the right to say the next step is worth after accepting this one."""
+    """The worth of the right to say the next step after this step is accepted."""
     if top.step >= len(situation.rules.truco.steps):
         return 0.0
     return WORD * _added(situation, top.step)
 
 
 def _answer(judgement: Judgement) -> Mix:
-    """The answer to a rival that is like others."""
+    """The answer to a usual rival."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
@@ -210,9 +213,9 @@ def _answer(judgement: Judgement) -> Mix:
 
 
 def _accepting_enough(judgement: Judgement, mix: Mix) -> Mix:
-    """This answer of the solved last trick, with no more refusals than ``SAFE`` of what the learnt
-    table accepts leaves. The solution knows how to answer a rival that came here as the table says;
-    one that comes here with more bluffs would be answered by refusals alone."""
+    """This answer of the solved last trick, with a limit on its refusals: at least ``SAFE`` times
+    the share that the learnt table accepts is accepted. The solution is right against a rival that
+    has played so far as the table says; a rival with more bluffs would always get a refusal."""
     no, quiero = judgement.offered(NO_QUIERO), judgement.offered(QUIERO)
     learnt = judgement.learnt
     if learnt is None or learnt.levels or not isinstance(no, Action):

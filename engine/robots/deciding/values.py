@@ -1,7 +1,7 @@
-"""What each step that a seat may take is worth: in points, and in the chance of winning the game.
+"""The value of each step that a seat may take: in points, and in the chance of winning the game.
 
-The numbers are a robot's opinion. They come from the deals that it imagines and from what it
-expects of the others; a card is worth what the hand is worth as it stands, with no word after it.
+The numbers are a robot's opinion. They come from the deals that it imagines and from its
+expectations of the others. The value of a card assumes that nobody says a word after it.
 """
 
 from collections.abc import Mapping
@@ -30,18 +30,20 @@ from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending
 
 
 class Estimate(Struct, frozen=True):
-    """What a robot thinks of one step."""
+    """A robot's opinion of one step."""
 
     points: float
-    """The points of this hand that its side gains more than the others, after this step."""
+    """The points that its side wins in this hand after this step, less the points of the others."""
     chance: float
-    """The chance of winning the game, from 0 to 1; the match, where the step decides it."""
+    """The chance of winning the game, from 0 to 1; the chance of winning the match if the step
+    decides the match."""
     share: float
-    """How often the robot takes this step here, from 0 to 1; over all steps the sum is 1."""
+    """How often the robot takes this step in this situation, from 0 to 1; the sum over all steps is
+    1."""
 
 
 class _Points(Stakes):
-    """Every point is worth a point, up to the end of the game."""
+    """Stakes in which every point up to the end of the game is worth one point."""
 
     def after(self, mine: int, theirs: int) -> float:
         mine, theirs = self.counted(mine, theirs)
@@ -55,8 +57,8 @@ class _Points(Stakes):
 
 
 def estimates(judgement: Judgement, mix: Mapping[Action, float]) -> dict[Action, Estimate]:
-    """By step that is offered: its worth, and its share in ``mix``. Of a word with a free number
-    the numbers of the mix are listed, or else the lowest."""
+    """The estimate of each offered step, with its share in ``mix``. For a word with a free number
+    the numbers in the mix are listed, or the lowest number if the mix has none."""
     counted = in_points(judgement)
     listed: dict[Action, float] = {}
     for legal in judgement.view.offered:
@@ -79,7 +81,7 @@ def _within(action: Action, legal: Range) -> bool:
 
 
 def in_points(judgement: Judgement) -> Judgement:
-    """The same deals and opinions, with points as what counts."""
+    """The same deals and opinions, with results counted in points."""
     counted = copy(judgement)
     counted.situation = copy(judgement.situation)
     counted.situation.stakes = stakes_in_points(judgement.situation)
@@ -87,7 +89,7 @@ def in_points(judgement: Judgement) -> Judgement:
 
 
 def stakes_in_points(situation: Situation) -> Stakes:
-    """What winning and losing bring, counted in points."""
+    """The stakes, counted in points."""
     mine, theirs = situation.by_side
     stakes = _Points(situation.view.target, mine, theirs, most=situation.most)
     stakes.unit = 1.0
@@ -95,8 +97,8 @@ def stakes_in_points(situation: Situation) -> Stakes:
 
 
 def worth(judgement: Judgement, action: Action) -> float:
-    """The chance of winning the game after this step; where points count (:func:`in_points`), the
-    points that it brings."""
+    """The chance of winning the game after this step, or with results counted in points
+    (:func:`in_points`), the points that it brings."""
     situation, stakes = judgement.situation, judgement.situation.stakes
     hand = judgement.view.worth
     if action.verb == MAZO:
@@ -119,7 +121,7 @@ def worth(judgement: Judgement, action: Action) -> float:
 
 
 def _accepted(judgement: Judgement, top: Pending) -> float:
-    """What accepting the pending call is worth."""
+    """The worth of accepting the pending call."""
     situation, stakes = judgement.situation, judgement.situation.stakes
     if top.game == ENVIDO_GAME:
         chance = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))

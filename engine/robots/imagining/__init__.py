@@ -1,1 +1,1 @@
-"""What the unseen cards may be: imagined deals with weights, and beliefs about one card."""
+"""The unseen cards in a robot's mind: imagined deals with weights, and beliefs about one card."""

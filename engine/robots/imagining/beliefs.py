@@ -1,7 +1,8 @@
-"""What an onlooker believes of the last card of each of two players.
+"""An onlooker's beliefs about the last card of each of two players.
 
-He sees what everybody sees: the cards on the table, the words, what the rules have disclosed. With
-one card left on each side he needs no luck of the draw: every card is weighed.
+An onlooker has only the public information: the cards on the table, the words, and the facts that
+the rules have disclosed. With one card left to each player no deal is drawn at random: every
+possible card is weighed.
 """
 
 from engine.cards import Card
@@ -12,19 +13,20 @@ from engine.seen.imagine import fits, known_cards
 from engine.state.facts import HOLDS
 
 LEAST = 1e-5
-"""A level that is less likely than this is left out, except that of the looking seat."""
+"""A level that is less likely than this is left out, except the level of the looking seat's own
+card."""
 
 
 def last_levels(situation: Situation) -> dict[Seat, dict[int, float]]:
     """For both seats of a contest: how likely the last card is of each level when the last trick
-    begins. The cards before it lie face up; what is said and laid in the last trick does not
-    count."""
+    begins. The earlier cards lie face up; words and cards of the last trick do not count."""
     return {seat: _levels(situation, seat) for seat in situation.contest}
 
 
 def part_of_others(situation: Situation, seat: Seat, card: Card) -> float:
-    """The probability that the last card of a seat is another card than this one, given that it has
-    this card's level. 0: no other card has the level; 1: the seat cannot hold this card."""
+    """The probability that the last card of a seat, given that it has this card's level, is not
+    this card but another card. 0: no other card has the level; 1: the seat cannot hold this
+    card."""
     level = situation.heights[card]
     by_card = _cards(situation, seat)
     whole = sum([weight for held, weight in by_card.items() if situation.heights[held] == level])

@@ -1,7 +1,7 @@
-"""What cards the others may hold: imagined deals, each with a weight.
+"""The possible cards of the others: imagined deals, each with a weight.
 
-:func:`engine.seen.imagine.imagine_many` deals the unseen cards in agreement with all facts. What
-the players said, signalled and did not do makes some of these deals likelier than others; their
+:func:`engine.seen.imagine.imagine_many` deals the unseen cards in agreement with all facts. The
+words, the señas and the silence of the players make some of these deals likelier than others; the
 weights say how much. A fact is certain and a weight is an opinion, so weights belong to robots.
 """
 
@@ -36,12 +36,12 @@ says that step."""
 LIE: Final = 0.12
 """How likely the seña of a partner is false."""
 OPENS_FROM: Final = 0.52
-"""Where the hand, as it stands, decides the game: at this rank of its points a player opens the
-envido every second time ..."""
+"""If the hand as it stands decides the game: a player whose points have this rank opens the envido
+half of the time ..."""
 OPENS_WITHIN: Final = 0.12
-"""... and so sharp that is."""
+"""... and this is the width of the range of ranks over which that share rises (:func:`slope`)."""
 HIDES_POINTS: Final = 0.1
-"""How often a player keeps silent there anyhow."""
+"""How often a player at such a score keeps silent with any points."""
 EVERYTHING: Final = 1000
 """More cards than are ever laid."""
 HIDDEN_FLOR: Final = 0.1
@@ -130,8 +130,8 @@ def _still_held(
 
 
 def _promised(situation: Situation) -> list[tuple[int, frozenset[Card], int]]:
-    """What partners have signalled about single cards, as (seat, cards, number): the seat says that
-    it holds at least so many of these cards."""
+    """The partners' señas about single cards, as (seat, cards, number): the seat says that it holds
+    at least this many of these cards."""
     if not situation.view.heard:
         return []
     known = {sena.id: sena for sena in meanings(situation.table)}
@@ -209,7 +209,7 @@ def likelihood(
     situation: Situation, dealt: Sequence[tuple[Card, ...]], cards: Sequence[tuple[Card, ...]]
 ) -> float:
     """The weight of an imagined deal: how probable the words, the señas and the play of the others
-    are with these cards."""
+    are with its cards."""
     weight = 1.0
     past = truco_past.past_of(situation)
     for number, word in enumerate(situation.words):
@@ -229,8 +229,8 @@ def likelihood(
 def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, laid: int) -> float:
     """The weight of one seat's cards, one against one, as an onlooker sees them.
 
-    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``laid``: what was
-    done and said counts as long as fewer cards than that had been laid.
+    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``laid``: only the
+    play and the words before this many cards were laid count.
     """
     none: list[Cards] = [()] * situation.view.players
     all_dealt, all_cards = list(none), list(none)
@@ -389,7 +389,8 @@ def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
             situation.table.envido_points(dealt, situation.view.turned)
         )
         if situation.alone and situation.hand_decides:
-            # Who is not brought home by a refusal may as well wait there for the other to call.
+            # A player who would not win the game by a refusal may as well wait here for the other
+            # to call.
             home = stakes.loses_all if seat in situation.rivals else stakes.wins_all
             tells = (1.0 - HIDES_POINTS) * home(situation.capped(1))
             return 1.0 - tells * slope(rank, OPENS_FROM, OPENS_WITHIN)
@@ -414,15 +415,15 @@ def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
 
 
 def _weighed(past: Past | None, number: int, word: Word) -> bool:
-    """Whether a word is weighed by itself: it is not among what the learnt tables weigh."""
+    """Whether a word is weighed alone, because the learnt tables do not weigh it."""
     return past is None or word.game != TRUCO_GAME or number in past.out_of_turn
 
 
 def _reached(
     situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards], laid: int
 ) -> float:
-    """One against one: how probable all that this seat has laid, called and answered is with these
-    cards, by the learnt tables. ``laid``: as in :func:`of_one`."""
+    """One against one: the reach probability of this seat's cards, calls and answers by the learnt
+    tables, if it holds these cards. ``laid``: as in :func:`of_one`."""
     levels = [situation.heights[card] for card in dealt[seat]]
     return past.reach(situation.slot_of[seat], levels, laid)
 

@@ -1,2 +1,2 @@
-"""What was learnt ahead and ships as files: tables of the truco, starts of the envido, and
-how they are read."""
+"""Learnt strategies that ship as files: tables of the truco, starts of the envido; and their
+readers."""

@@ -1,10 +1,10 @@
-"""Where the solution of the envido begins: games solved ahead, at every score of a match.
+"""Warm starts for the solution of the envido: games solved ahead, at every score of a match.
 
-A file beside this module has a section of them for each game. It makes robots quicker, no better: a
-solution that begins where a like game has ended is looked for as long as any other, until nobody
-gains by reading it. Where a game has no section, or one that was made for other rules, robots solve
-each envido from nothing, which takes several times as long; :func:`missing` says why.
-``python -m lab.envido_starts`` makes sections anew.
+A file beside this module has a section of them for each game. The warm starts make robots quicker,
+not better: the solver goes on from a start, as it does from nothing, until the exploitability is
+small enough. Where a game has no section, or one that was made for other rules, robots solve each
+envido from nothing, which takes several times as long; :func:`missing` gives the reason. ``python
+-m lab.envido_starts`` makes sections anew.
 """
 
 import lzma
@@ -28,34 +28,35 @@ from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("envido_starts.bin")
 VERSION: Final = 4
-"""Of the file's form; another one is not read."""
+"""The version of the file's form. A file of another version is not read."""
 PLAYERS: Final = 2
 LEVELS: Final = 20
 """The root of a regret is stored as a whole number up to this."""
 SURE: Final = 0.99
-"""A step with a greater share than this is the only one, in the file; that is shorter."""
+"""A step with a greater share than this is stored in the file as the only step, which is
+shorter."""
 SURE_STEP: Final = 10
-"""Then the number is a multiple of this."""
+"""The stored number of such a step is a multiple of this."""
 FINE: Final = 8
-"""The largest regret of a choice is stored in so many steps from one power of two to the next."""
+"""The largest regret of a choice is stored in this many steps from one power of two to the next."""
 LEAST: Final = -27
-"""And this is the power of two below the lowest."""
+"""The exponent of the power of two below the lowest stored regret."""
 SQUARES: Final = [(level / LEVELS) ** 2 for level in range(LEVELS + 1)]
 
 Place = tuple[int, int]
-"""Where in a match, for mano and pie: the score, as if the match were as long as usual."""
+"""A place in a match: the scores of mano and pie, converted to a match of the usual length."""
 Tree = tuple[tuple[Words, Words], ...]
-"""The choices of a game: the words that lead there, and those to choose from."""
+"""The choices of a game: for each one the words that lead to it, and the words to choose from."""
 
 
 class Solved(Struct, frozen=True, array_like=True):
     """The games of one variant, solved ahead."""
 
     trees: tuple[Tree, ...]
-    """Those that occur."""
+    """The different trees of these games."""
     games: dict[str, tuple[int, bytes]]
-    """By place and player: which tree; the largest regret of each choice; the roots of all
-    regrets."""
+    """For each place and player: the index of the tree, and in bytes the largest regret of each
+    choice, then the roots of all regrets."""
 
 
 _solved_decoder: Final = msgspec.msgpack.Decoder(Solved)
@@ -108,14 +109,15 @@ def place(variant: str, scores: tuple[int, int], target: int) -> Place:
 
 
 def missing() -> dict[str, str]:
-    """By game, why robots begin from nothing; games in which they do not are left out."""
+    """For each game, the reason why robots begin from nothing. Games with a usable section are left
+    out."""
     return shipped.refused(FILE, VERSION, {game: rules_mark(game) for game in games()})
 
 
 @lru_cache(maxsize=64)
 def start(variant: str, at: Place, robot: int) -> Start | None:
-    """Where the game of a robot that is this player has ended at this place; ``None``: that is not
-    known."""
+    """The final regrets of the game that was solved ahead for this place, with the robot as this
+    player; ``None``: the file does not have it."""
     solved = _read(variant)
     stored = None if isinstance(solved, str) else solved.games.get(_name(at, robot))
     if isinstance(solved, str) or stored is None:
@@ -136,7 +138,7 @@ def start(variant: str, at: Place, robot: int) -> Start | None:
 
 @cache
 def _read(game: str) -> Solved | str:
-    """What was solved of this game, or why there is nothing."""
+    """The solved games of this variant, or the reason why there are none."""
     body = shipped.body_of(FILE, VERSION, game, rules_mark(game))
     if isinstance(body, str):
         return body
@@ -152,7 +154,7 @@ def section(game: str, solved: Solved) -> Section:
 
 
 def forget() -> None:
-    """Forget what was read, as for another file."""
+    """Forgets everything that was read, so that another file can be read."""
     _read.cache_clear()
     start.cache_clear()
 
@@ -164,14 +166,14 @@ def tree_of(game: Game) -> Tree:
 
 
 def regrets_of(game: Game) -> list[Row]:
-    """The regrets of each of its choices, when it was played and is not settled."""
+    """The regrets of each choice of a game that was played and is not settled."""
     assert isinstance(game.root, Choice), "somebody opens"
     return [game.regrets(choice) for _, choice in choices(game.root)]
 
 
 def stored(played: Iterable[tuple[Place, int, Tree, list[Row]]]) -> Solved:
-    """What the file has of these games: the place, which player the robot is, the tree, and the
-    regrets of each of its choices."""
+    """These games as the file stores them. Each is given as its place, the robot's player, its
+    tree, and the regrets of each of its choices."""
     trees: dict[Tree, int] = {}
     games: dict[str, tuple[int, bytes]] = {}
     for at, robot, tree, regrets in played:
@@ -193,12 +195,13 @@ def _power(top: float) -> int:
 
 
 def _top(power: int) -> float:
-    """What was stored as this power."""
+    """The largest regret that was stored as this power."""
     return math.ldexp(FINE + power % FINE, power // FINE + LEAST)
 
 
 def _roots(regrets: Row, ways: int, power: int) -> Iterator[int]:
-    """The roots of these regrets, a long row as of :class:`engine.robots.solving.bets.Mixed`."""
+    """The roots of these regrets, as a flat row like those of
+    :class:`engine.robots.solving.bets.Mixed`."""
     top = _top(power)
     types = len(regrets) // ways
     rows = [regrets[kind::types] for kind in range(types)]

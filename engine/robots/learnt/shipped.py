@@ -1,8 +1,9 @@
-"""The form of the files that come with the robots: what was learnt ahead, a section for each game.
+"""The form of the files that come with the robots: one section of learnt data for each game.
 
-The first line says of each game which rules its section was learnt from (a mark of
-:mod:`engine.rules.marks`), how long it is, and its digest; the sections follow in the same order. A
-section of other rules, or a damaged one, is not believed, and the other games keep theirs.
+The first line has for each game the mark of the rules from which its section was learnt
+(:mod:`engine.rules.marks`), the length of the section, and its digest. The sections follow in the
+same order. A section that is damaged, or that was learnt from other rules, is not used; the
+sections of the other games stay in use.
 """
 
 import lzma
@@ -27,10 +28,10 @@ NOT_LEARNT: Final = "not learnt yet"
 
 
 class SectionHead(Struct, frozen=True):
-    """The section of one game."""
+    """The entry of one section in the first line of a file."""
 
     rules: str
-    """The mark of what it was learnt from."""
+    """The mark of the rules from which the section was learnt."""
     size: int
     """Bytes."""
     digest: str
@@ -41,22 +42,23 @@ class ShippedHead(Struct, frozen=True):
 
     version: int
     games: dict[str, SectionHead]
-    """By game, in the order of the sections."""
+    """For each game its entry, in the order of the sections."""
 
 
 _head_decoder: Final = msgspec.json.Decoder(ShippedHead)
 
 
 class Section(Struct, frozen=True):
-    """What a file holds of one game."""
+    """The learnt data of one game in a file."""
 
     rules: str
-    """The mark of what it was learnt from."""
+    """The mark of the rules from which the section was learnt."""
     body: bytes
 
 
 def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
-    """The body of a game's section, or why it cannot be used. ``rules``: the game's mark today."""
+    """The body of a game's section, or the reason why it cannot be used. ``rules``: the game's mark
+    today."""
     found = sections_of(file, version)
     if isinstance(found, str):
         return found
@@ -73,15 +75,16 @@ def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
 
 
 def refused(file: Path, version: int, marks: Mapping[str, str]) -> dict[str, str]:
-    """By game, why its section cannot be used; games whose sections can be used are left out.
-    Unpacks nothing and keeps nothing: a section is what its digest says. ``marks``: by game, its
-    mark today."""
+    """For each game, the reason why its section cannot be used. Games whose sections can be used
+    are left out. The function unpacks nothing and keeps nothing: a section is good if its digest is
+    right. ``marks``: for each game its mark today."""
     bodies = {game: body_of(file, version, game, rules) for game, rules in marks.items()}
     return {game: reason for game, reason in bodies.items() if isinstance(reason, str)}
 
 
 def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
-    """What a file says of its sections, and all of them in a row; or why it cannot be used."""
+    """The first line of a file, and the bytes of all its sections; or the reason why the file
+    cannot be used."""
     try:
         line, _, rest = file.read_bytes().partition(b"\n")
         head = _head_decoder.decode(line)
@@ -103,8 +106,8 @@ def file_of(sections: Mapping[str, Section], version: int) -> bytes:
 
 
 def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> bytes:
-    """The whole file after these sections were put into it; those of other games stay as they
-    are."""
+    """The whole file after these sections were put into it. The sections of other games stay
+    unchanged."""
     kept: dict[str, Section] = {}
     found = sections_of(file, version)
     if not isinstance(found, str):
@@ -117,10 +120,10 @@ def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> 
 
 
 def packed(plain: bytes) -> bytes:
-    """These bytes, made short."""
+    """These bytes, compressed."""
     return lzma.compress(plain, lzma.FORMAT_RAW, filters=PACKED)
 
 
 def unpacked(short: bytes) -> bytes:
-    """What was packed. Raises ``lzma.LZMAError``."""
+    """The bytes that were compressed. Raises ``lzma.LZMAError`` if the data are damaged."""
     return lzma.decompress(short, lzma.FORMAT_RAW, filters=PACKED)

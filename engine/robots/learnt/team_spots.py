@@ -1,8 +1,8 @@
-"""What the learnt truco of four tells apart: a *spot*, all situations that look alike to it.
+"""The abstraction of the truco of four: a *spot* is a set of information sets with one strategy.
 
-As in :mod:`engine.robots.learnt.truco_spots`, with coarser classes of cards, since there is more to
-tell: how many cards lie there, which side is winning the trick, whether the partner is still to be
-asked, and what the partner has told by a seña.
+As in :mod:`engine.robots.learnt.truco_spots`, but the classes of cards are coarser, because a spot
+of four players holds more: the number of cards in the trick, the side that is winning the trick,
+whether the partner may still answer, and what the partner has told by a seña.
 """
 
 from typing import Final
@@ -10,29 +10,29 @@ from typing import Final
 CLASSES: Final = 6
 """How many classes of cards there are; class 0 is a card that nothing unseen beats."""
 _CLASS_BELOW: Final = (2, 4, 8, 14)
-"""A card with fewer unseen cards above it than the first of these is in a class of its own; up to
-each further one they share a class."""
+"""The limits of the classes, in numbers of unseen higher cards. Below the first limit each number
+is a class of its own; the numbers between two limits share a class."""
 LYING: Final = 4
-"""How many classes there are of the card that lies there, with that of no card."""
+"""How many classes there are for the best card in the trick, with the class for no card."""
 _LYING_BELOW: Final = (2, 8)
 _CODES: Final = 3 * CLASSES + 1
 
 TURN, ASKED_FIRST, ASKED_LAST = 0, 1, 2
-"""What a player decides: what to do on its turn; what to answer, when the partner may still answer
-instead; what to answer when nobody else of the side is left to."""
+"""The kinds of decision: a step on the player's turn; an answer while the partner may still answer
+instead; an answer when no partner is left to answer."""
 
 NOT_YET, OURS, THEIRS, LEVEL = 0, 1, 2, 3
-"""Which side is winning the running trick; ``NOT_YET``: no card lies there."""
+"""The side that is winning the running trick; ``NOT_YET``: no card lies there."""
 
 UNTOLD, STRONG, POOR = 0, 1, 2
-"""What the partner has told by a seña: nothing that still counts; one of the best cards, not laid
-yet; that its cards are worse."""
+"""What the partner has told by a seña: nothing that still counts; that it holds one of the best
+cards and has not laid it yet; that its cards are worse."""
 TOLD_STRONG: Final = 4
-"""A card is told as one of the best when fewer cards of the deck are higher than this."""
+"""A card counts as one of the best when fewer cards of the deck than this are higher."""
 
 
 def class_of(higher: int) -> int:
-    """The class of a card with so many unseen cards above it."""
+    """The class of a card with this many unseen cards above it."""
     if higher < _CLASS_BELOW[0]:
         return higher
     for number in range(1, len(_CLASS_BELOW)):
@@ -56,14 +56,14 @@ def lying_of(higher: int) -> int:
 
 
 def told_of(higher: int) -> int:
-    """What a seña of a player's best card tells. ``higher``: how many cards of the deck are
+    """What a seña for a player's best card tells. ``higher``: how many cards of the deck are
     higher."""
     return STRONG if higher < TOLD_STRONG else POOR
 
 
 def winning(leader: int, trick: list[int], side: int) -> int:
-    """Which side is winning a trick, for this side. ``leader``: the slot that led. ``trick``: the
-    levels that lie there, in their order."""
+    """The side that is winning a trick, as seen by this side. ``leader``: the slot that led.
+    ``trick``: the levels of its cards, in the order in which they were laid."""
     best = -1
     found = NOT_YET
     for place in range(len(trick)):
@@ -102,7 +102,7 @@ def team_spot(
     step may be said.
     """
     if not raises and step > 1:
-        step = 1  # the stakes are higher, and all else is as with the first step
+        step = 1  # only the stakes are higher than with the first step
     spot = len(codes)
     for code in codes:
         spot = spot * _CODES + code

@@ -1,5 +1,5 @@
-"""The truco of four by the learnt tables: what to do on one's turn, what to answer, and who of two
-partners answers."""
+"""The truco of four by the learnt tables: steps on a turn, answers, and the partner that
+answers."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -44,7 +44,7 @@ often."""
 
 def chosen(situation: Situation, other: TrucoTable | None = None) -> Chosen | None:
     """The learnt strategy at this information set of the looking seat; ``None``: the tables do not
-    cover it. ``other``: a table to use instead of the one that ships.
+    cover it. ``other``: a table that is used instead of the shipped table.
 
     For a seat that is asked before its partner, the share of refusing is that of leaving the answer
     to the partner. The tables cover hands in which all cards lie face up, all four players are
@@ -147,8 +147,8 @@ def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
 
 
 def _sparing(situation: Situation, trick: list[int], leader: int, found: Chosen) -> Chosen:
-    """The strategy without wasted cards: of the cards that do the same in this trick, the lowest is
-    laid; in a trick that decides the hand, the highest, since nothing is left to keep it for."""
+    """The strategy without wasted cards: of the cards with the same effect in this trick the lowest
+    is laid, or in a trick that decides the hand, the highest, because it is of no use later."""
     held, count, facing = found.levels, len(found.levels), max(trick, default=NONE)
     decides = situation.results == (PARDA,)  # after a tie this trick decides the hand
     if facing < 0:
@@ -188,7 +188,7 @@ def _accepted(situation: Situation) -> tuple[int, int]:
 
 
 def _told(situation: Situation, above: list[int]) -> int:
-    """What the partner has told by a seña, as far as it still counts."""
+    """What the partner has told by a seña: :data:`UNTOLD`, :data:`STRONG` or :data:`POOR`."""
     known = {sena.id: sena for sena in meanings(situation.table)}
     told = UNTOLD
     for heard in situation.view.heard:

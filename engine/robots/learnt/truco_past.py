@@ -56,15 +56,16 @@ class PastChoice(NamedTuple):
     kind: int
     """As in :func:`engine.robots.learnt.truco_spots.spot_of`."""
     step: int
-    """Of the ladder: the accepted one on a turn, the one to be answered when asked."""
+    """The step of the ladder: on a turn the accepted step, when asked the step to be answered."""
     word: int
     """The slot that may call the next step; ``NOBODY``: either."""
     beater: int
     """The slot that has to beat the other's card in this trick (PA-TRU-11), or ``NOBODY``."""
     laid: int
-    """How many cards lay there."""
+    """How many cards lay on the table."""
     done: int
-    """On a turn, a level or ``CALLS``; asked, ``REFUSE``, ``ACCEPT`` or ``RAISE``."""
+    """The choice that was made. On a turn: a level or ``CALLS``; when asked: ``REFUSE``, ``ACCEPT``
+    or ``RAISE``."""
     words: int = 0
     """How many words were said since the last card."""
 
@@ -75,10 +76,10 @@ class Chosen(NamedTuple):
     levels: tuple[int, ...]
     """The cards to lay, each a choice; none when asked."""
     shares: tuple[float, ...]
-    """On a turn, of each card and then of the call, if there is one; asked, of refusing, of
-    accepting, and of a raise, if there is one."""
+    """The share of each choice. On a turn: each card, then the call if it is possible; when asked:
+    refusing, accepting, then a raise if it is possible."""
     solved: bool = False
-    """Whether it was solved, with all cards that lie there told apart."""
+    """Whether the strategy comes from a solved table, which tells all cards on the table apart."""
 
     @property
     def raises(self) -> float:
@@ -92,7 +93,7 @@ def past_of(situation: Situation) -> "Past | None":
     cover two players, cards face up, no special hand, and only scores at which the bare hand does
     not decide the game.
 
-    One decision asks several times, so the newest answers are kept.
+    The function is called several times for one decision, so its newest results are kept.
     """
     view, position = situation.view, situation.position
     if view.players != 2 or not situation.alone or len(situation.rivals) != 1:
@@ -119,7 +120,7 @@ def _zone(situation: Situation) -> Zone:
 
 
 def _lacking(situation: Situation) -> tuple[int, int]:
-    """The points that mano and pie lack."""
+    """The points that mano and pie lack to win the game."""
     mine, theirs = situation.stakes.lacking, situation.stakes.lacking_theirs
     return (mine, theirs) if situation.me == 0 else (theirs, mine)
 
@@ -145,8 +146,9 @@ class Past:
         later: TrucoTable | None,
         solved: bool = False,
     ) -> None:
-        """``later``: of tricks 2 and 3, where more was learnt of them. ``solved``: what was solved
-        of them counts before both."""
+        """``table``: the learnt table of the zone. ``later``: a finer learnt table of tricks 2 and
+        3, used before ``table``. ``solved``: whether a solved table of tricks 2 and 3 is used
+        before both."""
         heights, view = situation.heights, situation.view
         self._leaning = situation.leaning
         self._situation = situation
@@ -163,7 +165,7 @@ class Past:
             min(step, limits[side]) if limits else step
             for step, side in zip(home, sides, strict=True)
         ]
-        """By slot, the highest step that it says."""
+        """For each slot, the highest step that it says."""
         self._sides: list[Side] = sides
         self._now = (0, NOBODY, NOBODY)
         """The accepted step, who may call the next one, and who has to beat the other's card."""
@@ -176,8 +178,8 @@ class Past:
         self._solved = self._solved_tricks() if solved else None
 
     def _solved_tricks(self) -> TrucoTable | None:
-        """Tricks 2 and 3 of this hand, solved; ``None``: they are not, or somebody called in them
-        out of turn, or may not say all that the ladder has."""
+        """The solved table for tricks 2 and 3 of this hand. ``None``: there is none, a player
+        called out of turn in these tricks, or a player may not say every step of the ladder."""
         situation = self._situation
         if len(self._laid) < 2 or min(self.most) < len(situation.rules.truco.steps):
             return None
@@ -264,7 +266,8 @@ class Past:
         return self._now[:2]
 
     def gone_on(self, done: PastChoice, level: int = NONE) -> "Past":
-        """The same hand after one more decision. ``level``: of the card that is laid by it."""
+        """The same hand after one more decision. ``level``: the level of the card that the decision
+        lays."""
         further = copy(self)
         further.decisions = [*self.decisions, done]
         if level != NONE:
@@ -330,7 +333,8 @@ class Past:
         elif one.done == CALLS:
             share = found.raises
         else:
-            # Cards that are one choice go by the lowest of them, a card that is none by the next.
+            # Cards that are one choice have the lowest of them as its name. A card that is no
+            # choice of its own counts as the next lower choice.
             share = shares[max(bisect_right(found.levels, one.done) - 1, 0)]
         return OTHERWISE / len(shares) + (1 - OTHERWISE) * share
 
@@ -343,7 +347,7 @@ class Past:
         return _leant(found, self._leaning)
 
     def _learnt(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
-        """The strategy of the tables, without any leaning."""
+        """The strategy of the tables, without the correction for the rival's leaning."""
         if one.laid > 1 and self._solved is not None:
             solved = self._exactly(self._solved, one, held)
             if solved is not None:
@@ -384,7 +388,7 @@ class Past:
         return None if shares is None else Chosen(levels, shares)
 
     def _exactly(self, table: TrucoTable, one: PastChoice, held: Sequence[int]) -> Chosen | None:
-        """The solved strategy; ``None``: it was not worth keeping."""
+        """The solved strategy; ``None``: the solved table does not have this spot."""
         words = [
             before.words
             for before in self.decisions

@@ -1,11 +1,11 @@
-"""The abstraction of the truco of two: a *spot* is a set of information sets that share one
-strategy.
+"""The abstraction of the truco of two: a *spot* is a set of information sets with one strategy.
 
-A spot is one number. Two decisions share it when the player's cards are in the same classes, the
-tricks stand alike for it, and the same may be said. The class of a card is the number of unseen
-higher cards, so one table of spots serves every deck and every turned card. Cards of earlier tricks
-count only there, unless they are told apart as well (:func:`closer`); the score does not count,
-since each zone of scores has its own table (:mod:`engine.robots.learnt.truco_tables`).
+A spot is one number. Two decisions share a spot when the player's cards are in the same classes,
+the tricks stand alike for the player, and the same words may be said. The class of a card is the
+number of unseen higher cards, so one table of spots serves every deck and every turned card. Cards
+of earlier tricks count only because they are no longer unseen, unless a closer spot tells them
+apart as well (:func:`closer`); the score does not count, since each zone of scores has its own
+table (:mod:`engine.robots.learnt.truco_tables`).
 """
 
 from typing import Final
@@ -22,21 +22,22 @@ CLASSES: Final = 10
 ALONE: Final = 4
 """A card with fewer unseen cards above it is in a class of its own."""
 GOOD: Final = 12
-"""Below them, up to so many cards above, four share a class, and then six."""
+"""With up to this many unseen cards above, four numbers share a class; with more, six numbers
+do."""
 
 FAIR: Final = 24
-"""A card of the second trick is told apart later by :data:`ALONE`, :data:`GOOD` and this: how many
-cards of the deck are higher."""
+"""The limits of the rough classes of a card of the second trick are :data:`ALONE`, :data:`GOOD` and
+this, in numbers of higher cards in the deck."""
 
 LOSES, TIES, BEATS = 0, 1, 2
-"""What a card does to the one that lies there."""
+"""The effect of a card on the card that lies in the trick."""
 _CODES: Final = 3 * CLASSES + 1
 
 TURN, ASKED, ASKED_ON_TURN = 0, 1, 2
-"""What a player decides: what to do on its turn, what to answer, what to answer when the next card
-is its own."""
+"""The kinds of decision: a step on the player's turn, an answer, and an answer when the next card
+is the player's own."""
 FIRST, MINE, THEIRS, TIED = 0, 1, 2, 3
-"""What became of the first trick, for the player that decides; ``FIRST``: it is not over."""
+"""The result of the first trick for the player that decides; ``FIRST``: the trick is not over."""
 EITHER, OWN, OTHERS = 0, 1, 2
 """On one's turn, who may call the next step of the ladder. When asked, who has to beat the other
 card in this trick after a call over it (PA-TRU-11); ``EITHER``: nobody."""
@@ -58,7 +59,8 @@ def whose(who: int, player: int) -> int:
 
 
 def first_of(won: int, player: int) -> int:
-    """What a first trick is for this player that is over. ``won``: who won it; below 0, nobody."""
+    """The result, for this player, of a first trick that is over. ``won``: the player that won it;
+    below 0: nobody."""
     if won < 0:
         return TIED
     return MINE if won == player else THEIRS
@@ -70,8 +72,8 @@ def lying_of(facing: int, above: list[int], laid: list[int]) -> int:
 
 
 def unseen_above(level: int, above: list[int], laid: list[int]) -> int:
-    """How many cards that nobody has seen are higher than one of this level. ``above``: by level,
-    how many cards of the deck are higher. ``laid``: the levels that lie face up."""
+    """How many unseen cards are higher than a card of this level. ``above``: for each level, how
+    many cards of the deck are higher. ``laid``: the levels of the cards that lie face up."""
     higher = above[level]
     for laid_level in laid:
         if laid_level > level:
@@ -85,7 +87,7 @@ def seen_class(level: int, above: list[int], laid: list[int]) -> int:
 
 
 def class_of(higher: int) -> int:
-    """The class of a card with so many higher ones."""
+    """The class of a card with this many unseen cards above it."""
     if higher < ALONE:
         return higher
     if higher < GOOD:
@@ -95,7 +97,7 @@ def class_of(higher: int) -> int:
 
 
 def effect_on(level: int, facing: int) -> int:
-    """What a card of this level does to the one that it answers (``facing``, a level or
+    """The effect of a card of this level on the card that it answers (``facing``, a level or
     ``NONE``)."""
     if facing < 0 or level < facing:
         return LOSES
@@ -105,9 +107,9 @@ def effect_on(level: int, facing: int) -> int:
 def codes_of(
     hand: list[int], above: list[int], laid: list[int], facing: int, must_beat: bool
 ) -> list[int]:
-    """By card of a hand, lowest first, its class and what it does to the card that it answers
-    (``facing``, a level or ``NONE``). Cards with the same code are one choice. ``must_beat``: a tie
-    loses the trick (PA-TRU-11)."""
+    """The codes of the cards of a hand, lowest first. A code holds the class of the card and its
+    effect on the card that it answers (``facing``, a level or ``NONE``). Cards with the same code
+    are one choice. ``must_beat``: a tie loses the trick (PA-TRU-11)."""
     found: list[int] = []
     for level in hand:
         effect = effect_on(level, facing)
@@ -118,7 +120,7 @@ def codes_of(
 
 
 def effect_of(code: int) -> int:
-    """What a card with this code does to the one that it answers."""
+    """The effect of a card with this code on the card that it answers."""
     return (code - 1) % 3
 
 
@@ -135,8 +137,8 @@ def spot_of(
 ) -> int:
     """The number of a spot.
 
-    ``kind``: :data:`TURN` ... ; ``trick``: 0 to 2; ``first``: :data:`FIRST` ... ; ``step``: of the
-    ladder, the accepted one or the one that is to be answered; ``word``: :data:`EITHER` ... ;
+    ``kind``: :data:`TURN` ... ; ``trick``: 0 to 2; ``first``: :data:`FIRST` ... ; ``step``: the
+    accepted step of the ladder, or the step to be answered; ``word``: :data:`EITHER` ... ;
     ``lying``: 0, or one more than the class of the card that lies in the trick.
     """
     spot = len(codes)
@@ -153,17 +155,17 @@ def spot_of(
 
 
 _SPOTS: Final = 1 << 33
-"""No number of :func:`spot_of` is as high."""
+"""A number above all numbers of :func:`spot_of`."""
 _SECONDS: Final = 17
-"""How many pairs of cards of the second trick are told apart, and none."""
+"""The number of pairs of cards of the second trick that are told apart, plus 1 for no pair."""
 
 
 def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]) -> int:
     """A spot of trick 2 or 3 with the cards of the tricks before it told apart: those of the first
     by their class in the whole deck, those of the second more coarsely.
 
-    ``first``: what became of the first trick for this player; the mano led it. ``above``, ``laid``:
-    as in :func:`unseen_above`, ``laid`` in the order in which the cards were laid.
+    ``first``: the result of the first trick for this player; the mano led it. ``above``, ``laid``:
+    as in :func:`unseen_above`, with ``laid`` in the order in which the cards were laid.
     """
     mine, theirs = above[laid[player]], above[laid[1 - player]]
     cards = 1 + CLASSES * class_of(mine) + class_of(theirs)
@@ -177,37 +179,36 @@ def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]
 
 
 LOW: Final = 28
-"""A first card with so many higher ones is often laid by hands with no points for the envido, so
-its suit tells something of the other two."""
+"""A first card with at least this many higher cards is often laid from a hand without points for
+the envido, so its suit tells something about the other two cards."""
 HIGHEST: Final = 3
 ANY_SUIT: Final = -1
 
 
 def suit_told(level: int, above: list[int], suit: list[int]) -> int:
     """What the suit of the mano's first card tells: how many of the three highest cards of the deck
-    are of it, or nothing (``ANY_SUIT``). ``level``: of that card. ``suit``: the levels of all cards
-    of its suit. ``above``: as in :func:`unseen_above`."""
+    have this suit, or nothing (``ANY_SUIT``). ``level``: the level of the first card. ``suit``: the
+    levels of all cards of its suit. ``above``: as in :func:`unseen_above`."""
     if above[level] < LOW:
         return ANY_SUIT
     return sum([above[other] < HIGHEST for other in suit])
 
 
 _LEVELS: Final = 32
-"""More levels than a deck has."""
+"""A number above the number of levels in a deck."""
 _WORDS: Final = 8
-"""More words than are said between two cards."""
+"""A number above the number of words between two cards."""
 
 
 def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) -> int:
-    """The number of a decision of trick 2 or 3 of which everything is told apart, given the first
-    cards and what was accepted before trick 2. Nothing is called out of turn, so how many words
-    were said says which ones.
+    """The number of a decision in trick 2 or 3, without any abstraction. The first cards and the
+    step accepted before trick 2 are given. Nobody calls out of turn, so the number of words tells
+    which words were said.
 
     ``laid``: the levels laid since then, in order. ``words``: how many words were said before each
-    of them, since the card before it, and since the last one. ``asked``: whether a call is
-    answered, else the player is on turn. ``held``: the levels of the player's cards, lowest first.
-    Once a card lies in trick 3, the only thing that counts of the last card is what it does to that
-    one.
+    of these cards since the card before it, and how many since the last card. ``asked``: whether a
+    call is answered, else the player is on turn. ``held``: the levels of the player's cards, lowest
+    first. Once a card lies in trick 3, only the effect of the last card on that card counts.
     """
     spot = len(laid)
     for place in range(3):
@@ -235,7 +236,7 @@ def choices(codes: list[int], follows: bool) -> list[int]:
     """The places of the cards that are a choice of their own, lowest first.
 
     The leader chooses between codes. The follower (``follows``) chooses the result of the trick: of
-    the cards that do the same to the other one it lays the lowest.
+    the cards with the same effect on the card to answer it lays the lowest.
     """
     found: list[int] = []
     last = -1

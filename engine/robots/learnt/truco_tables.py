@@ -1,10 +1,10 @@
-"""The truco of two and of four, learnt ahead: by spot, how often each choice is made.
+"""The learnt tables of the truco of two and of four: for each spot the share of each choice.
 
 A file beside this module has a section for each game: a table for each number of players and zone
-of scores. Two scores are in one zone when the same steps of the ladder bring each side home; among
-four there is one zone. Robots at a game without a section, or at a table
-with another ladder, other ties or longer tricks than the variant's usual ones, decide by what they
-imagine; :func:`missing` says why. ``python -m lab.truco_tables`` learns sections anew.
+of scores. Two scores are in one zone when each side wins the game with the same step of the ladder
+at both; for four players there is one zone. Robots at a game without a section, or at a table with
+another ladder, other ties or longer tricks than the variant's usual ones, decide by imagined deals;
+:func:`missing` gives the reason. ``python -m lab.truco_tables`` learns the sections again.
 """
 
 import lzma
@@ -30,33 +30,35 @@ from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
 VERSION: Final = 3
-"""Of the file's form and of what a spot is; another one is not read."""
+"""The version of the file's form and of the spots. A file of another version is not read."""
 SHARES: Final = 64
-"""A share is stored as a whole number of so many parts."""
+"""A share is stored as a whole number of parts; this many parts are 1."""
 WAYS: Final = 4
-"""The most choices of a spot: three cards and a call."""
+"""The largest number of choices of a spot: three cards and a call."""
 SIZES: Final = (2, 4)
 """The numbers of players for which something is learnt."""
 LEAST: Final = {2: 10.0, 4: 40.0}
-"""By number of players: a mean of less weight is not believed; the mix of the last round has the
-weight 1."""
+"""For each number of players, the least weight of an average strategy that is used; the strategy of
+the last round has the weight 1."""
 RARE: Final = {2: 0.02, 4: 0.15}
-"""And what is done less often than this is left out: among four there are more spots, so more of it
-is chance."""
+"""For each number of players, the share below which a choice is left out. With four players there
+are more spots, so more of the small shares are chance."""
 ANY: Final = 0
-"""Whatever a side of two lacks."""
+"""The part of a zone that holds every number of lacking points."""
 
 LATER: Final = " later"
-"""Ends the name of a table of tricks 2 and 3 alone."""
+"""The end of the name of a table of tricks 2 and 3 alone."""
 SOLVED: Final = " solved"
-"""Follows in the name of a table of tricks 2 and 3 that was solved (:func:`solved_at`)."""
+"""A part of the name of a solved table of tricks 2 and 3 (:func:`solved_at`)."""
 
 LIKE: Final = {"tradicional-18": "argentino"}
-"""By game, another one with the same ladder, ties and cards, whose tables of tricks 2 and 3 it
-takes. The first trick is its own, since that goes by the envido too."""
+"""For each game, another game with the same ladder, ties and cards, whose tables of tricks 2 and 3
+it uses. Its table of the first trick is its own, because the first trick also depends on the
+envido."""
 
 NEAREST: Final = ("paulista",)
-"""Games in which what was solved after other first cards loses clearly less than what is learnt."""
+"""The games in which a solved table after other first cards loses clearly less than the learnt
+table."""
 
 First = tuple[int, int, int]
 """The levels of the first cards of mano and pie, and what the suit of the mano's tells
@@ -67,26 +69,27 @@ Row = list[float]
 strategy sums weighted by visits while learning, for spots off the path of good play."""
 
 Zone = tuple[int, int]
-"""Of two, for mano and pie: the first step of the ladder that brings them home (:func:`home_step`).
-Of four: ``(ANY, ANY)``."""
+"""With two players: for mano and pie the first step of the ladder that wins them the game
+(:func:`home_step`). With four: ``(ANY, ANY)``."""
 
 
 class TrucoTable:
-    """How often each choice is made in the spots of one zone."""
+    """The strategies in the spots of one zone."""
 
     __slots__ = ("_shares", "_spots")
 
     def __init__(self, spots: "array[int]", shares: bytes) -> None:
-        """``spots``: rising. ``shares``: ``WAYS`` of each."""
+        """``spots``: their numbers, ascending. ``shares``: ``WAYS`` numbers for each spot."""
         self._spots = spots
         self._shares = shares
 
     def spots(self) -> Sequence[int]:
-        """All that are known."""
+        """The numbers of all spots in the table."""
         return self._spots
 
     def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
-        """The share of each of so many choices, summing to 1; ``None``: the spot is not known."""
+        """The shares of this many choices, with the sum 1; ``None``: the spot is not in the
+        table."""
         at = bisect_left(self._spots, spot)
         if at == len(self._spots) or self._spots[at] != spot:
             return None
@@ -94,18 +97,19 @@ class TrucoTable:
 
 
 def missing() -> dict[str, str]:
-    """By game, why its tables are not used; games whose tables are used are left out."""
+    """For each game, the reason why its tables are not used. Games whose tables are used are left
+    out."""
     return shipped.refused(FILE, VERSION, {game: rules_mark(game) for game in games()})
 
 
 def games() -> list[str]:
-    """The games in which there is something to learn."""
+    """The games for which tables are learnt."""
     return [name for name, variant in VARIANTS.items() if {*SIZES} & {*variant.players}]
 
 
 def home_step(worth: Sequence[int], lacking: int) -> int:
-    """The first step of the ladder that brings home a side that lacks so many points, or else the
-    last one: a higher one is not worth saying."""
+    """The first step of the ladder that wins the game for a side that lacks this many points, or
+    else the last step. A higher step gains nothing."""
     for step in range(1, len(worth)):
         if worth[step] >= lacking:
             return step
@@ -113,9 +117,9 @@ def home_step(worth: Sequence[int], lacking: int) -> int:
 
 
 def zones(table: Table) -> dict[int, list[int]]:
-    """The scores of each zone: by a side's part of the zone (its home step), the points that the
-    side may lack. A side that wins the game with the bare hand is in no zone: it loses the game by
-    a refusal. Among four there is one zone."""
+    """For each part of a zone (a side's home step), the points that the side may lack. A side that
+    wins the game with the bare hand is in no zone: its rival would lose the game by a refusal.
+    Among four there is one zone."""
     found: dict[int, list[int]] = {}
     least = max(pace_of(table).special, table.worth[0])
     for lacking in range(least + 1, table.rules.match.target + 1):
@@ -125,26 +129,27 @@ def zones(table: Table) -> dict[int, list[int]]:
 
 
 def table_at(table: Table, zone: Zone) -> TrucoTable | None:
-    """What was learnt for this zone; ``None``: nothing that fits the table."""
+    """The learnt table for this zone; ``None``: there is none for the rules of this table."""
     if not _fits(table):
         return None
     return _table(table.rules.variant, name_of(table.players, zone))
 
 
 def later_at(table: Table, zone: Zone) -> TrucoTable | None:
-    """What was learnt of two for this zone once more, with the cards of earlier tricks told apart
-    (:func:`engine.robots.learnt.truco_spots.closer`); ``None``: nothing that fits the table."""
+    """The finer learnt table of tricks 2 and 3 for two players in this zone, with the cards of
+    earlier tricks told apart (:func:`engine.robots.learnt.truco_spots.closer`); ``None``: there is
+    none for the rules of this table."""
     if not _fits(table):
         return None
     return _table(_like(table.rules.variant), name_of(table.players, zone, LATER))
 
 
 def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
-    """Tricks 2 and 3 of two, solved, by the spots of
-    :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: nothing that fits the table.
-    ``step``, ``word``: of the ladder, accepted when trick 2 begins, and the slot that may say the
-    next one. In a game of :data:`NEAREST` the nearest cards with the same winner that were solved
-    stand for those that were not."""
+    """The solved table of tricks 2 and 3 for two players, by the spots of
+    :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: there is none for the rules of
+    this table. ``step``: the step of the ladder that is accepted when trick 2 begins. ``word``: the
+    slot that may say the next step. In a game of :data:`NEAREST`, first cards that were not solved
+    use the table of the nearest solved first cards with the same winner."""
     if not _fits(table):
         return None
     game = _like(table.rules.variant)
@@ -159,21 +164,21 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
 
 
 def _far(one: First, other: First) -> tuple[bool, int, bool]:
-    """How unlike two pairs of first cards are."""
+    """The distance between two pairs of first cards."""
     levels = abs(one[0] - other[0]) + abs(one[1] - other[1])
     return _winner(one) != _winner(other), levels, one[2] != other[2]
 
 
 def _winner(first: First) -> int:
-    """1: the mano takes the first trick; 0: nobody; -1: the pie."""
+    """The winner of the first trick: 1: the mano; 0: nobody; -1: the pie."""
     mano, pie, _ = first
     return (mano > pie) - (mano < pie)
 
 
 @cache
 def _solved_after(game: str, start: str) -> tuple[First, ...]:
-    """The first cards after which a game is solved, ascending. ``start``: of the names of its
-    tables."""
+    """The first cards after which a game is solved, ascending. ``start``: the beginning of the
+    names of its tables."""
     tables = _read(game)
     names = () if isinstance(tables, str) else tables
     found = [name.removeprefix(start).split() for name in names if name.startswith(start)]
@@ -186,21 +191,21 @@ def solved_part(step: int, word: int, first: First) -> str:
 
 
 def _like(game: str) -> str:
-    """The game that has the tables of tricks 2 and 3."""
+    """The game whose tables of tricks 2 and 3 this game uses."""
     return LIKE.get(game, game)
 
 
 @lru_cache(maxsize=256)
 def _fits(table: Table) -> bool:
-    """Whether the truco of this table is that of the variant's usual one."""
+    """Whether the truco of this table has the same rules as the variant's usual table."""
     if table.players not in SIZES:
         return False
     return _told(table) == _told(table_for(table.rules.variant, table.players))
 
 
 def _told(table: Table) -> dict[str, object]:
-    """What the truco of a table follows from. The cards do not count: a spot knows them by how many
-    are higher."""
+    """The rules on which the truco of a table depends. The cards do not count: a spot knows a card
+    only by the number of higher cards."""
     tricks = table.rules.tricks
     return {
         "worth": table.worth,
@@ -245,7 +250,8 @@ def _read(game: str) -> dict[str, bytes] | str:
 
 
 def tables_in(file: Path, game: str) -> dict[str, bytes] | str:
-    """The tables of a game, packed, by :func:`name_of`; or why there are none."""
+    """The compressed tables of a game by name (:func:`name_of`), or the reason why there are
+    none."""
     body = shipped.body_of(file, VERSION, game, rules_mark(game))
     if isinstance(body, str):
         return body
@@ -265,7 +271,8 @@ def _table(variant: str, name: str) -> TrucoTable | None:
 
 @lru_cache(maxsize=8)
 def _solved(variant: str, name: str) -> TrucoTable | None:
-    """As :func:`_table`. A hand needs one of them, a game has hundreds."""
+    """The same for a solved table, with a cache of its own: a hand needs one of them, a game has
+    hundreds."""
     found = _read(variant)
     if isinstance(found, str) or (short := found.get(name)) is None:
         return None
@@ -273,7 +280,7 @@ def _solved(variant: str, name: str) -> TrucoTable | None:
 
 
 def opened(short: bytes) -> TrucoTable | None:
-    """What was packed; ``None``: it is damaged."""
+    """The table that was compressed; ``None``: it is damaged."""
     try:
         spots, shares = _table_decoder.decode(shipped.unpacked(short))
     except (msgspec.MsgspecError, lzma.LZMAError):
@@ -282,7 +289,7 @@ def opened(short: bytes) -> TrucoTable | None:
 
 
 def forget() -> None:
-    """Forget what was read, as for another file."""
+    """Forgets everything that was read, so that another file can be read."""
     _read.cache_clear()
     _table.cache_clear()
     _solved.cache_clear()
@@ -299,9 +306,9 @@ def sections(
     later: Mapping[tuple[str, Zone], Mapping[int, Row]] = MappingProxyType({}),
     kept: Mapping[str, Mapping[str, bytes]] = MappingProxyType({}),
 ) -> dict[str, Section]:
-    """Sections of the file, by game. ``learnt``: by game, number of players and zone, the rows of
-    its spots. ``later``: by game and zone, those of :func:`later_at`. ``kept``: by game, tables
-    that stay, packed."""
+    """The sections of the file, by game. ``learnt``: by game, number of players and zone, the rows
+    of the spots. ``later``: by game and zone, the rows of the tables of :func:`later_at`. ``kept``:
+    by game, the compressed tables that stay in the file."""
     found = {game: dict(tables) for game, tables in kept.items()}
     for (game, players, zone), rows in learnt.items():
         found.setdefault(game, {})[name_of(players, zone)] = _packed_table(rows, players)
@@ -320,8 +327,9 @@ def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
 
 
 def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> bytes:
-    """One table: each spot as what it is more than the one before, then all shares. ``mixes``: by
-    spot, how often each choice is made. ``rare``: what is done less often is left out."""
+    """One compressed table: for each spot the difference from the number of the spot before, then
+    all shares. ``mixes``: for each spot the share of each choice. ``rare``: a choice with a smaller
+    share is left out."""
     spots: list[int] = []
     shares = bytearray()
     before = 0
@@ -333,13 +341,13 @@ def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> byt
 
 
 def _parts(weights: Sequence[float], rare: float) -> bytes:
-    """The shares of a mix in whole parts, ``SHARES`` together; what is rarer than ``rare`` is left
-    out."""
+    """The shares of a mix in whole parts, ``SHARES`` parts together. A choice with a smaller share
+    than ``rare`` is left out."""
     total = sum(weights, 0.0)
     kept = [weight if weight >= rare * total else 0.0 for weight in weights]
     scale = SHARES / sum(kept, 0.0)
     parts = [int(weight * scale) for weight in kept]
-    # What is left over goes to those that lost most by rounding.
+    # The remaining parts go to the choices that lost most by rounding.
     lost = sorted(range(len(kept)), key=lambda way: parts[way] - kept[way] * scale)
     for way in lost[: SHARES - sum(parts)]:
         parts[way] += 1
@@ -347,8 +355,8 @@ def _parts(weights: Sequence[float], rare: float) -> bytes:
 
 
 def mean_of(row: Row, least: float) -> list[float] | None:
-    """The strategy sums of a spot: of the first table if it has this weight there, else of the
-    second; ``None``: neither has."""
+    """The strategy sums of a spot, from the first sums of its row if they have at least this
+    weight, else from the second; ``None``: neither has."""
     ways = len(row) // 3
     for first in (ways, 2 * ways):
         mean = row[first : first + ways]

@@ -58,7 +58,7 @@ FALSE_SENA: Final = 0.04
 """How often a seña of a robot is false."""
 
 HARMLESS: Final = (NO_QUIERO, ACHICO, BUENAS, MOSTRAR, QUIERO, CORRE, JOGA)
-"""The words that a robot says when it has decided nothing: the first of these that is offered."""
+"""The words for a robot that has decided nothing: it says the first of these that is offered."""
 
 
 def choose(
@@ -71,11 +71,10 @@ def choose(
     """The step of an awaited seat: always one of ``view.offered``, a number from its range.
 
     ``budget`` is the number of deals that the robot may imagine. With 0 it imagines none and judges
-    by look-up tables. ``skill``: how well it plays. ``noticed``: what the only rival has said in
-    the hands of this match that are over; ``None``: that does not count. The same arguments and
+    by look-up tables. ``skill``: how well it plays. ``noticed``: the counted words of the only
+    rival in the finished hands of this match; ``None``: they are not used. The same arguments and
     state of ``rng`` give the same answer. After the last card ask :func:`claim`, which may also say
-    nothing.
-    Raises ``ValueError`` when nothing is offered.
+    nothing. Raises ``ValueError`` when nothing is offered.
     """
     if len(view.offered) == 1 and isinstance(view.offered[0], Action):
         return view.offered[0]
@@ -92,8 +91,8 @@ def evaluate(
     skill: Skill = MASTER,
     noticed: Noticed | None = None,
 ) -> dict[Action, Estimate]:
-    """What every step that is offered to an awaited seat is worth, and how often the robot takes
-    it: :func:`choose` with the same ``rng`` draws from these shares.
+    """The value of every step that is offered to an awaited seat, and the share with which the
+    robot takes it: :func:`choose` with the same ``rng`` draws from these shares.
 
     The arguments are those of :func:`choose`. After the last card there is nothing to weigh: ask
     :func:`claim`. Raises ``ValueError`` as :func:`choose` does.
@@ -117,8 +116,8 @@ def _mix(
 
 
 def mix_of(judgement: Judgement, skill: Skill = MASTER) -> dict[Action, float]:
-    """How often a robot of this skill does each thing that is offered; what it never does is left
-    out."""
+    """The share of each offered action for a robot of this skill. Actions that it never takes are
+    left out."""
     mix = then(_decide(judgement), lambda: surely(_anything(judgement.view)))
     done = {action: share for action, share in mix.items() if action is not None and share > NEVER}
     total = sum(done.values())
@@ -166,7 +165,8 @@ def _openly(judgement: Judgement) -> Mix:
 
 
 def _call_or_lay(judgement: Judgement, opened: Mix, fishes: float) -> Mix:
-    """What follows the decision about the envido: ``fishes`` of the silence calls no truco."""
+    """The decision after the silence about the envido. ``fishes``: the share of that silence in
+    which the robot calls no truco."""
     silent = opened.get(None, 0.0)
     if silent <= NEVER:
         return opened
@@ -196,7 +196,7 @@ def _anything(view: SeatView) -> Action:
 
 
 def claim(view: SeatView, rng: random.Random) -> Action | None:
-    """What a seat says after the last card, in the time for claims; ``None``: nothing."""
+    """The claim of a seat after the last card, in the time for claims; ``None``: no claim."""
     return claims.claim(view, table_of(view))
 
 
@@ -211,14 +211,15 @@ def speaks_up(view: SeatView) -> bool:
     if all(legal.verb != FLOR for legal in view.offered):
         return False
     table = table_of(view)
-    # Where each seat says its own flor, an answer to an envido costs no flor (VE-FLO-03).
+    # If each seat says its own flor, an answer to an envido costs no flor (VE-FLO-03).
     return not table.each_his_own and table.has_flor(view.dealt, view.turned) is True
 
 
 def speaker(views: Sequence[SeatView]) -> SeatView:
-    """Which of the awaited robots of a side speaks, given their views, at least one: the word of
-    one binds the whole side. A truco of four is answered by who is asked first, or left to the
-    partner, as the learnt tables say; else see :func:`readier`."""
+    """The awaited robot of a side that speaks, given the views of all of them (at least one): the
+    word of one binds the whole side. With four players the seat that is asked first answers a truco
+    or leaves the answer to its partner, as the learnt tables say. In all other cases
+    :func:`readier` decides."""
     if len(views) == 2 and views[0].position is not None:
         for first, last in (views, views[::-1]):
             leaves = team_truco.leaves(Situation(first))

@@ -18,20 +18,21 @@ from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 
 Signals = tuple[tuple[Heard, ...], ...]
-"""By seat, the señas that it has got in this hand."""
+"""By seat, the señas that it has received in this hand."""
 
 
 class Player(Protocol):
-    """What plays a seat. It is given that seat's view and nothing else."""
+    """A player of one seat. It gets that seat's view and nothing else."""
 
     def choose(self, seen: SeatView) -> Action:
         """The step of an awaited seat, one of ``seen.offered``."""
 
     def claim(self, seen: SeatView) -> Action | None:
-        """What the seat says after the last card; ``None``: nothing."""
+        """The claim of the seat after the last card; ``None``: no claim."""
 
     def speaker(self, views: Sequence[SeatView]) -> SeatView:
-        """Which of the awaited partners speaks, of whom this seat is one; they agree on it."""
+        """The seat that speaks among the awaited partners, of which this seat is one. All partners
+        give the same answer."""
 
 
 class RobotPlayer:
@@ -69,9 +70,9 @@ def steps(
 ) -> Iterator[tuple[AnyAction, State]]:
     """Play on from ``state``, which needs a deal: each step with the state after it.
 
-    ``players``: by seat. ``deal``: where the cards come from, and the first dealer of a match.
-    ``hands``: so many are played, unless the match ends before; ``None``: to its end. ``signals``:
-    asked after each deal for the señas that the seats have got.
+    ``players``: by seat. ``deal``: the source of the cards and of the first dealer of a match.
+    ``hands``: the number of hands to play, unless the match ends before; ``None``: all hands to its
+    end. ``signals``: gives after each deal the señas that the seats have received.
     """
     heard: Signals = no_signals(state)
     while (need := needs(state)) != "over":
@@ -95,9 +96,9 @@ def steps(
 def next_action(
     state: State, players: Sequence[Player], heard: Signals | None = None
 ) -> Action | Close:
-    """What these players, by seat, do next in a hand that is being played: a step of an awaited
-    seat, or after the last card a claim, or the end of the time for claims. ``heard``: the señas
-    that the seats have got; ``None``: there are none."""
+    """The next action of these players, by seat, in a running hand: a step of an awaited seat, or
+    after the last card a claim, or the end of the time for claims. ``heard``: the señas that the
+    seats have received; ``None``: there are none."""
     if needs(state) == "close":
         return _claimed(state, players) or Close()
     signals = no_signals(state) if heard is None else heard
@@ -107,7 +108,7 @@ def next_action(
 
 
 def _claimed(state: State, players: Sequence[Player]) -> Action | None:
-    """What somebody says after the last card; the seats are asked in their order."""
+    """The first claim after the last card; the seats are asked in their order."""
     for seat, player in enumerate(players):
         claim = player.claim(view(state, Seat(seat)))
         if claim is not None:

@@ -26,16 +26,17 @@ class Skill(Struct, frozen=True):
 
     name: str
     deals: float = 1.0
-    """The number of deals that it imagines, as a share of what a robot may."""
+    """The share of its budget of imagined deals that the robot uses."""
     slips: float = 0.0
-    """How often it slips: it does not take the best action, but any, by how good each looks."""
+    """How often the robot slips. Then it takes any action, a better one more often."""
     careless: float = 0.5
-    """Points. When it slips, an action that is worse by this much is taken a third as often
+    """Points. In a slip, an action that looks worse by this much is taken about a third as often
     (1/e)."""
     bluffs: float = 1.0
     """The share of its bluffs that it makes."""
     notices: float = 1.0
-    """How strongly it counters a rival who always does the same: 0 not at all, 1 fully."""
+    """How strongly the robot counters a rival who always plays the same way: 0 not at all, 1
+    fully."""
 
 
 MASTER: Final = Skill("maestro")
@@ -50,8 +51,8 @@ SKILLS: Final = {skill.name: skill for skill in (MASTER, CLUB, FRIEND, BEGINNER)
 
 
 def limited(judgement: Judgement, mix: dict[Action, float], skill: Skill) -> dict[Action, float]:
-    """How often a robot of this skill takes each action, if a master does as in ``mix``. Both add
-    up to 1. Cards in the dark, flores and declared points do not change."""
+    """How often a robot of this skill takes each action, if ``mix`` is the master's decision. Both
+    add up to 1. Cards in the dark, flores and declared points do not change."""
     position = judgement.situation.position
     if judgement.view.seat in (position.blind, position.discard):
         return mix

@@ -1,1 +1,1 @@
-"""A seat's view as a player reads it: places, stakes, how good cards are, what is noticed."""
+"""A seat's view as a player reads it: slots, stakes, strength of cards, habits of a rival."""

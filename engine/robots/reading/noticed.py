@@ -1,9 +1,9 @@
-"""What a robot notices of the player that it meets alone: how often it calls and refuses the truco.
+"""What a robot notices about its only rival: how often it calls and refuses the truco.
 
-Only words of hands that are over count, which everybody at the table has heard. A robot that meets
-a player who does something much more often than usual, or much less, expects it to go on, and
-decides a part of the time by that. That part has a limit (``MOST``), so whoever only pretends gains
-little.
+Only the words of finished hands count, which everybody at the table has heard. If a rival calls or
+refuses much more often than usual, or much less often, the robot expects this to go on. In a part
+of its decisions it plays against this habit. The part has a limit (``MOST``), so a rival that only
+pretends a habit gains little.
 """
 
 from math import log, sqrt
@@ -12,19 +12,19 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 DOUBT: Final = 4.0
-"""So many hands, and so many answers, of a usual player are added to a player's own."""
+"""This many hands, and this many answers, of a usual player are added to a player's own."""
 FARTHEST: Final = 8.0
 """No player leans further than this, up or down."""
 MAYBE: Final = 1.0
-"""A difference from the usual of at most so many standard deviations may be chance."""
+"""A difference from the usual of at most this many standard deviations may be chance."""
 SURELY: Final = 2.5
-"""A difference of so many standard deviations is countered as much as possible (``MOST``)."""
+"""A difference of this many standard deviations is countered as much as possible (``MOST``)."""
 MOST: Final = 0.75
-"""The largest part of the time in which a robot counters."""
+"""The largest part of its decisions in which a robot counters a habit."""
 
 
 class Noticed(Struct, frozen=True):
-    """What a seat has said in the hands of a match that are over, counted."""
+    """The counted words of a seat in the finished hands of a match."""
 
     hands: int = 0
     called: int = 0
@@ -34,23 +34,23 @@ class Noticed(Struct, frozen=True):
 
 
 class Usual(NamedTuple):
-    """What robots do among themselves, two at a table; ``python -m lab.noticing --usual`` counts
-    it."""
+    """How often robots call and refuse in matches of two robots; ``python -m lab.noticing --usual``
+    counts it."""
 
     called: float
-    """Calls of the truco, and raises, of a player in a hand."""
+    """The mean number of calls and raises of the truco by one player in a hand."""
     refused: float
     """The share of refused trucos among those that were accepted or refused."""
 
 
 class Lean(NamedTuple):
-    """How much more often than a usual player somebody does something."""
+    """How much more often a player does something than a usual player does."""
 
     factor: float = 1.0
-    """2: as often as a usual player who may try twice. 0.5: the opposite, a usual player does it as
-    often as this one who may try twice."""
+    """2: the player does it as often as a usual player with two chances instead of one. 0.5: the
+    opposite, a usual player does it as often as this player with two chances."""
     part: float = 0.0
-    """How much of the time a robot counters it, 0 to :data:`MOST`."""
+    """The part of its decisions in which a robot counters this, from 0 to :data:`MOST`."""
 
 
 class Leaning(NamedTuple):
@@ -63,7 +63,7 @@ class Leaning(NamedTuple):
 
 
 LIKE_USUAL: Final = Leaning()
-"""A player that does what the learnt tables say."""
+"""The leaning of a player that plays as the learnt tables say."""
 
 USUAL: Final = {
     "argentino": Usual(0.45, 0.51),
@@ -77,7 +77,7 @@ USUAL: Final = {
 
 
 def leaning_of(variant: str, noticed: Noticed) -> Leaning:
-    """How a player differs from a usual one of this game, by what was noticed of it."""
+    """The difference of a player from a usual player of this game, by its counted words."""
     usual = USUAL[variant]
     hands, answers = noticed.hands, noticed.accepted + noticed.refused
     called = (noticed.called + DOUBT * usual.called) / (hands + DOUBT)
@@ -96,15 +96,14 @@ def leaning_of(variant: str, noticed: Noticed) -> Leaning:
 
 
 def leant(share: float, factor: float) -> float:
-    """How often something is done by a player that leans so far, if a usual one does it this
-    often."""
+    """How often a player with this leaning does something that a usual player does this often."""
     if factor >= 1.0:
         return float(1.0 - (1.0 - share) ** factor)
     return float(share ** (1.0 / factor))
 
 
 def _chances(often: float, usual: float) -> float:
-    """The factor that makes this share of a usual one: :func:`leant` turned round."""
+    """The factor that changes the usual share to this share: the inverse of :func:`leant`."""
     if often >= usual:
         return log(1.0 - often) / log(1.0 - usual)
     return log(usual) / log(often)
@@ -115,8 +114,8 @@ def _within(factor: float) -> float:
 
 
 def _part(more: float, variance: float) -> float:
-    """The part of the time in which a robot counters that something was done so many times more
-    than usual. ``variance``: of how often a usual player does it."""
+    """The part of its decisions in which a robot counters that a player did something this many
+    times more than usual. ``variance``: the variance of the number for a usual player."""
     if variance <= 0.0:
         return 0.0
     surely = abs(more) / sqrt(variance)

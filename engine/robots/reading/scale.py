@@ -1,6 +1,7 @@
 """How good cards, envidos and flores are at a table, compared with random ones.
 
-All of it follows from the rule set, and is worked out once: for a table, or for each turned card.
+All numbers follow from the rule set. They are worked out once for a table, or once for each turned
+card.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,8 @@ DEALT: Final = 3
 
 
 class Scale:
-    """How good things are at one table with one turned card; :func:`scale_of` makes it."""
+    """The strength of cards, envidos and flores at one table with one turned card; :func:`scale_of`
+    makes a scale."""
 
     __slots__ = ("all_tied", "chance", "envido", "flor", "heights", "table")
 
@@ -47,16 +49,16 @@ class Scale:
         self.envido, self.flor = (
             _points(table.rules.cards, rank) if has_points else ((0.0,), (0.0,))
         )
-        """By points of the envido: the chance that a random hand has fewer; as many count half. By
-        points of a flor: the same among the hands that are flores."""
+        """By points of the envido: the chance that a random hand has fewer points; a hand with
+        equal points counts half. By points of a flor: the same among the hands that are flores."""
 
     def envido_rank(self, points: int, hands: int = 1) -> float:
-        """How likely so many points of the envido beat the best of ``hands`` random hands, from 0
-        to 1."""
+        """How likely these points of the envido beat the best of ``hands`` random hands, from 0 to
+        1."""
         return float(_at(self.envido, points) ** hands)
 
     def flor_rank(self, points: int) -> float:
-        """How likely a flor of so many points beats a random flor, from 0 to 1."""
+        """How likely a flor with these points beats a random flor, from 0 to 1."""
         return _at(self.flor, points)
 
     def hand(

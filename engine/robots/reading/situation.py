@@ -33,7 +33,7 @@ CALL: Final = "call"
 
 
 class Word(Struct, frozen=True):
-    """A call or an answer, with the game that it belongs to."""
+    """A call or an answer, with the game to which it belongs."""
 
     seat: Seat
     game: Game
@@ -46,7 +46,7 @@ class Word(Struct, frozen=True):
     weight: int
     """The points that the call pays if it is accepted; 0 if a formula decides, and for a flor."""
     after: int
-    """One against one: how many cards lay there when it was said."""
+    """One against one: how many cards lay on the table when the word was said."""
 
 
 class Situation:
@@ -173,7 +173,7 @@ class Situation:
 
     @cached_property
     def stakes(self) -> Stakes:
-        """What points are worth to my side at this score."""
+        """The stakes of my side at this score."""
         mine, theirs = self.table_side, other(self.table_side)
         games = self.table.by_side(self.view.games)
         return Stakes(
@@ -187,14 +187,14 @@ class Situation:
 
     @cached_property
     def hand_decides(self) -> bool:
-        """Whether the hand, as it stands, brings a side home."""
+        """Whether a side wins the game with the hand as it stands."""
         stakes, worth = self.stakes, self.view.worth
         return stakes.wins_all(worth) or stakes.loses_all(worth)
 
     @property
     def most(self) -> tuple[int, int] | None:
-        """How many more points the hand of a duplicate match counts at most for my side, and for
-        the others (DU-02, DU-07); ``None``: there is no cap."""
+        """The most points that the rest of a duplicate match's hand can still count for my side,
+        and for the others (DU-02, DU-07); ``None``: there is no cap."""
         cap = self.table.hand_cap
         mine, theirs = self.by_side
         return (max(cap - mine, 0), max(cap - theirs, 0)) if cap else None
@@ -334,7 +334,8 @@ class Situation:
         return points if duel is None or not duel.caps_all else min(points, duel.cap)
 
     def envido_worth(self, step: int, wanted: int) -> tuple[int, int]:
-        """What an accepted envido pays: (my side if it wins, the other side if that wins).
+        """The points that an accepted envido pays: (to my side if it wins, to the other side if the
+        other side wins).
 
         ``step``: the last call; ``wanted``: the points called so far, unless a formula decides.
         """
@@ -386,7 +387,7 @@ class Situation:
 
 
 def _cards_before(spoken: Spoken) -> int:
-    """:attr:`Word.after` of what was said."""
+    """The value of :attr:`Word.after`."""
     return 2 * spoken.trick + spoken.laid.bit_count()
 
 

@@ -1,4 +1,4 @@
-"""What points are worth: the chance of winning the game from a score.
+"""The worth of points: the chance of winning the game from a score.
 
 A robot compares outcomes by this chance and not by points. So it bets boldly when the other side is
 about to win anyhow, and carefully when it is about to win itself. The chance is that of a simple
@@ -18,7 +18,7 @@ Pays = tuple[tuple[int, float], ...]
 1."""
 
 HAND_PAYS: Final[Pays] = ((1, 0.34), (2, 0.30), (3, 0.17), (4, 0.10), (5, 0.06), (7, 0.03))
-"""About what hands pay in a game with an envido."""
+"""The points that hands pay, about, in a game with an envido."""
 STEP_PAYS: Final = (0.55, 0.30, 0.10, 0.03, 0.02)
 """In a game without an envido: how often a hand pays the worth of each step of the ladder, from 0
 on."""
@@ -28,15 +28,16 @@ this width around a half are taken to be equally likely."""
 
 
 class GamePace(Struct, frozen=True):
-    """What the hands of a game pay."""
+    """The pace of a game: the points that its hands pay."""
 
     pays: Pays = HAND_PAYS
     special: int = 0
-    """A side that lacks no more than so many points plays special hands; 0: there are none."""
+    """A side that lacks no more than this many points plays special hands; 0: there are no special
+    hands."""
     worth: int = 0
-    """What a special hand pays."""
+    """The points that a special hand pays its winner."""
     run: int = 0
-    """What running from one gives the others."""
+    """The points that the others get when a side runs from a special hand."""
 
 
 PLAIN: Final = GamePace()
@@ -125,8 +126,8 @@ class Stakes:
     """The chances of winning the game from one score, after points are won or lost.
 
     ``target``: the points that win the game. ``mine``, ``theirs``: the points of both sides now.
-    ``match``: as :func:`match_share` gives it. ``most``: how many more points this hand counts at
-    most for my side, and for the others (DU-07); ``None``: all of them.
+    ``match``: as :func:`match_share` gives it. ``most``: the most points that the rest of this hand
+    can count for my side, and for the others (DU-07); ``None``: there is no cap.
     """
 
     __slots__ = ("_match", "_most", "_pace", "_table", "lacking", "lacking_theirs", "unit")
@@ -151,15 +152,15 @@ class Stakes:
         """How much one point changes the chance at this score; always more than 0."""
 
     def won(self, points: int) -> float:
-        """The chance of winning the game after my side wins so many points."""
+        """The chance of winning the game after my side wins this many points."""
         return self.after(points, 0)
 
     def lost(self, points: int) -> float:
-        """The chance of winning the game after the other side wins so many points."""
+        """The chance of winning the game after the other side wins this many points."""
         return self.after(0, points)
 
     def after(self, mine: int, theirs: int) -> float:
-        """The chance of winning the game after my side and the others win so many points."""
+        """The chance of winning the game after my side and the others win these points."""
         mine, theirs = self.counted(mine, theirs)
         return self._table[max(self.lacking - mine, 0)][max(self.lacking_theirs - theirs, 0)]
 
@@ -168,23 +169,23 @@ class Stakes:
         return min(mine, self._most[0]), min(theirs, self._most[1])
 
     def match_won(self) -> float:
-        """What winning the whole match at once is worth, if winning a game is worth 1 and losing it
-        0: 1 or more."""
+        """The worth of winning the whole match at once, on a scale where winning the game is 1 and
+        losing it is 0: 1 or more."""
         after, before = self._match
         return (1 - before) / max(after - before, 1e-4)
 
     def match_lost(self) -> float:
-        """What losing the whole match at once is worth, on the same scale as :meth:`match_won`: 0
-        or less."""
+        """The worth of losing the whole match at once, on the same scale as :meth:`match_won`: 0 or
+        less."""
         after, before = self._match
         return -before / max(after - before, 1e-4)
 
     def loses_all(self, points: int) -> bool:
-        """Whether the other side wins the game with so many points."""
+        """Whether the other side wins the game with this many points."""
         return self.counted(0, points)[1] >= self.lacking_theirs
 
     def wins_all(self, points: int) -> bool:
-        """Whether my side wins the game with so many points."""
+        """Whether my side wins the game with this many points."""
         return self.counted(points, 0)[0] >= self.lacking
 
     def break_even(self, wanted: int, refused: int, match: bool = False) -> float:

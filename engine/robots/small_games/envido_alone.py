@@ -3,11 +3,11 @@
 Before the second card of a hand the envido is a small game of one hidden number each: the points.
 Every hand is as likely as the deck makes it; with that, the score and the calls of the rules,
 :mod:`bets` solves the game. The other player learns to beat the robot, and now and then a plain
-player has its place (:mod:`plain_envido`); so the robot leaves whoever reads it little to gain, and
-takes more from plain players: a restricted Nash response. The size of a call tells little then:
-each size is said with great points and with poor ones. Where the rules know more raises than there
-is time for, the game after the next raise is solved when it has been said, with the ranges that
-both have shown by then.
+player has its place (:mod:`plain_envido`); so the robot is hard to exploit, and gains more from
+plain players: a restricted Nash response. The size of its calls tells little about its points: it
+says each size with great points and with poor ones. If the rules allow more raises than there is
+time to solve, the subgame after the next raise is solved when that raise has been said, with the
+ranges of both players at that point.
 """
 
 from functools import lru_cache
@@ -28,22 +28,24 @@ from engine.state.state import ENVIDO_GAME, ORDINARY
 from engine.state.table import Cards, Table
 
 SILENT: Final = "silent"
-"""To call nothing."""
+"""The word for calling nothing."""
 PLAIN: Final = 0.15
-"""In this share of all hands a plain player has the place of the other one, who learns to beat the
-robot."""
+"""The share of the hands in which a plain player takes the place of the other player, who learns to
+beat the robot."""
 FURTHER: Final = 2
 """The number of further calls that a robot considers after somebody has said a call that it had not
 considered."""
 SELDOM: Final = 1e-6
-"""Whatever the solution says, any hand may have made a call: as often as this."""
+"""The share with which any hand is believed to make a call, whatever the solution says."""
 
 Mix = dict[str, float]
-"""How often each word is right: the verb of a call, ``QUIERO``, ``NO_QUIERO`` or ``SILENT``."""
+"""The share of each word in the solution: the verb of a call, ``QUIERO``, ``NO_QUIERO`` or
+``SILENT``."""
 
 
 def mix(situation: Situation) -> Mix | None:
-    """What to say about the envido, and how often; ``None``: this is no such moment."""
+    """The mix of the words about the envido; ``None``: the envido is no small game at this
+    moment."""
     words = _calls(situation)
     node = None if words is None else _after(situation, words)
     if not isinstance(node, Choice) or node.player != situation.me:
@@ -84,7 +86,7 @@ def worths(situation: Situation) -> dict[str, float] | None:
 
 
 def _own(situation: Situation) -> int:
-    """The place of this seat's points among all that a hand may have."""
+    """The index of this seat's points among all points that a hand may have."""
     table, view = situation.table, situation.view
     points = [*held(table, turned_rank(situation))]
     return points.index(table.envido_points(view.dealt, view.turned))
@@ -98,7 +100,7 @@ def _calls(situation: Situation) -> list[Word] | None:
     if position.special != ORDINARY or position.trick or UNKNOWN in view.dealt:
         return None
     if any(fact.kind != HAS_FLOR or fact.low for fact in view.facts):
-        return None  # more is known than that nobody has a flor
+        return None  # a fact that is not the lack of a flor
     if len(view.dealt) != DEALT or not bets(situation.table, view.dealt, view.turned):
         return None
     words = [word for word in situation.words if word.game == ENVIDO_GAME]
@@ -112,20 +114,22 @@ def turned_rank(situation: Situation) -> Card:
 
 
 def _place(situation: Situation) -> envido_starts.Place:
-    """Where in the match this hand is played."""
+    """The place in the match at which this hand is played."""
     mine, theirs = situation.by_side
     scores = (mine, theirs) if situation.me == MANO else (theirs, mine)
     return envido_starts.place(situation.rules.variant, scores, situation.rules.match.target)
 
 
 def bets(table: Table, dealt: Cards, turned: Card) -> bool:
-    """Whether a hand bets on the envido: one with a flor does not, where the flor is played."""
+    """Whether a hand may bet on the envido: where the flor is played, a hand with a flor may
+    not."""
     return table.rules.flor is None or not table.has_flor(dealt, turned)
 
 
 @lru_cache(maxsize=64)
 def held(table: Table, turned: Card) -> dict[int, float]:
-    """By points, from the lowest, how likely a hand has them that bets on the envido."""
+    """For each number of points, from the lowest, the probability that a hand that may bet on the
+    envido has them."""
     counts: dict[int, int] = {}
     for dealt in combinations([card for card in table.deck if card != turned], DEALT):
         if bets(table, dealt, turned):
@@ -149,7 +153,7 @@ def tree(calls: tuple[EnvidoBet, ...]) -> Choice:
 
 
 def asked(bet: EnvidoBet, caller: int) -> Choice:
-    """The other player answers this call."""
+    """The node at which the other player answers this call."""
     after: dict[str, Node] = {
         NO_QUIERO: Fold(bet.refused[caller]),
         QUIERO: Showdown(bet.won, bet.lost),
@@ -165,7 +169,7 @@ def _compared(root: Choice, likely: tuple[Row, Row]) -> Game:
 
 
 def game(table: Table, turned: Card, calls: tuple[EnvidoBet, ...], robot: int) -> Game:
-    """The game with these calls, not played yet, of a robot that is this player."""
+    """The game with these calls, not played yet. ``robot``: which player the robot is."""
     likely = [*held(table, turned).values()]
     found = _compared(tree(calls), (likely, likely))
     found.model(1 - robot, PLAIN, plain_envido.model(calls, 1 - robot, likely, SILENT))
@@ -180,8 +184,8 @@ def solved(
     at: envido_starts.Place,
     robot: int,
 ) -> Game:
-    """The betting game with these calls, of a robot that is this player, solved. ``at``: the place
-    in the match from whose known solution it begins."""
+    """The solved betting game with these calls. ``robot``: which player the robot is. ``at``: the
+    place in the match from whose known solution it begins."""
     found = game(table, turned, calls, robot)
     start = envido_starts.start(table.rules.variant, at, robot)
     if start is not None:
@@ -200,9 +204,9 @@ def _further(
     path: tuple[str, ...],
     last: EnvidoBet,
 ) -> Choice:
-    """The subgame after the last call of this path, solved anew with more raises. The ranges of
-    both players are their reach in the solved game; a part of the other player's is that of the
-    plain players' model."""
+    """The subgame after the last call of this path, solved again with more raises. The ranges of
+    both players are their reach in the solved game; a part of the other player's range comes from
+    the plain players' model."""
     node: Node = solved(table, turned, calls, at, robot).root
     likely = [*held(table, turned).values()]
     reach = [[SELDOM * chance for chance in likely] for _ in (MANO, PIE)]
@@ -226,7 +230,7 @@ def _further(
 
 
 def forget() -> None:
-    """Drop every solution that is remembered."""
+    """Drops all remembered solutions."""
     solved.cache_clear()
     _further.cache_clear()
 
@@ -235,7 +239,8 @@ def forget() -> None:
 
 
 def _nearest(sayable: tuple[EnvidoBet, ...], word: Word) -> EnvidoBet | None:
-    """The call that comes nearest to this word; ``None``: there is none with its verb."""
+    """The call of the solved game that comes nearest to this word; ``None``: there is none with its
+    verb."""
     alike = [bet for bet in sayable if bet.said.split()[0] == word.verb]
     return min(alike, key=lambda bet: abs(bet.wanted - word.weight), default=None)
 
@@ -244,7 +249,7 @@ class _Way(NamedTuple):
     """The calls of the envido so far, as the solved game has them."""
 
     calls: tuple[EnvidoBet, ...]
-    """Those that may begin."""
+    """The calls that may open."""
     said: list[EnvidoBet]
     known: int
     """How many of the calls, from the first on, the solved game has."""
@@ -259,7 +264,7 @@ def _way(situation: Situation, words: list[Word]) -> _Way | None:
     sayable, known = calls, len(words)
     for number, word in enumerate(words):
         bet = _nearest(sayable, word)
-        if bet is None and 0 < number < known:  # one more raise than was thought of
+        if bet is None and 0 < number < known:  # one more raise than the solved game has
             known = number
             said = _again(bets_of(situation, number + FURTHER, heard), said)
             bet = _nearest(said[-1].raises, word)
@@ -286,7 +291,7 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
 
 
 def _again(sayable: tuple[EnvidoBet, ...], said: list[EnvidoBet]) -> list[EnvidoBet]:
-    """The calls that were said, looked up in a tree with more raises."""
+    """The path of the calls that were said in a tree with more raises."""
     found: list[EnvidoBet] = []
     for old in said:
         found.append(next(bet for bet in sayable if bet.said == old.said))

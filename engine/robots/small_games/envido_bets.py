@@ -1,4 +1,4 @@
-"""The calls of the envido of two, one over the other, and what each of them pays at a score."""
+"""The calls of the envido of two, one over the other, and their points at a score."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -14,13 +14,14 @@ MANO, PIE = 0, 1
 """The two players of the envido."""
 
 CHAINS: Final = (4, 3, 2)
-"""After so many calls nobody raises any more: the first of these with which there are no more calls
-than ``LARGEST``."""
+"""The possible limits for the number of calls, after which nobody raises any more. The first limit
+that gives no more calls than ``LARGEST`` is taken."""
 LARGEST: Final = 12
 HIGHER: Final = 3
-"""How much more than the lowest number of a call is said."""
+"""How much the second number that is said with a call is above its lowest number."""
 DIGITS: Final = 4
-"""What bets are worth, in points, is rounded to so many digits: both seats reckon the same."""
+"""The worths of bets, in points, are rounded to this many digits, so that both seats get the same
+numbers."""
 
 
 Heard = tuple[tuple[int, int, int], ...]
@@ -28,31 +29,33 @@ Heard = tuple[tuple[int, int, int], ...]
 
 
 class EnvidoBet(Struct, frozen=True):
-    """A call. All worths are of the mano, in points, beside silence."""
+    """A call. All worths are the mano's, in points, relative to silence."""
 
     said: str
     """The verb, and the number if it is said with one."""
     wanted: int
-    """The points that it pays when it is accepted; 0 if a formula decides."""
+    """The points that the call pays when it is accepted; 0 if a formula decides."""
     won: float
-    """Accepted, when the mano has the better points."""
+    """The worth if the call is accepted and the mano has the better points."""
     lost: float
-    """Accepted, when the pie has."""
+    """The worth if the call is accepted and the pie has the better points."""
     refused: tuple[float, float]
-    """Refused, when the mano has called it, and when the pie has."""
+    """The worth if the call is refused: when the mano has called it, and when the pie has called
+    it."""
     raises: tuple["EnvidoBet", ...]
-    """What may be said over it."""
+    """The calls that may be said over it."""
 
 
 def every(bets: tuple[EnvidoBet, ...]) -> Iterator[EnvidoBet]:
-    """These calls and all that may be said over them."""
+    """These calls and all calls that may be said over them."""
     for bet in bets:
         yield bet
         yield from every(bet.raises)
 
 
 def heard_in(situation: Situation, words: Sequence[Word]) -> Heard:
-    """The numbers that these calls were said with, where they mean another bet than without."""
+    """The numbers with which these calls were said, if a number makes another bet than the call
+    without it."""
     found: list[tuple[int, int, int]] = []
     before = 0
     for place, word in enumerate(words):
@@ -65,7 +68,7 @@ def heard_in(situation: Situation, words: Sequence[Word]) -> Heard:
 
 
 def openings(situation: Situation, heard: Heard = ()) -> tuple[EnvidoBet, ...]:
-    """The calls that may begin, with as many raises as there is time to think of."""
+    """The calls that may open, with as many raises as there is time to solve."""
     found: tuple[EnvidoBet, ...] = ()
     for chain in CHAINS:
         found = bets_of(situation, chain, heard)
@@ -75,10 +78,10 @@ def openings(situation: Situation, heard: Heard = ()) -> tuple[EnvidoBet, ...]:
 
 
 def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[EnvidoBet, ...]:
-    """The calls that may begin at this table.
+    """The calls that may open at this table.
 
-    ``chain``: after so many calls nobody raises any more. ``heard``: numbers that were said; of all
-    others a robot thinks of two where a call needs one, and of none in a raise.
+    ``chain``: after this many calls nobody raises any more. ``heard``: numbers that were said; of
+    all others a robot thinks of two where a call needs one, and of none in a raise.
     """
     rules, stakes, shut = situation.rules.envido, situation.stakes, situation.position.shut
     mine = situation.me == MANO
@@ -132,8 +135,8 @@ def bets_of(situation: Situation, chain: int, heard: Heard = ()) -> tuple[Envido
 
 
 def numbers(situation: Situation, call: EnvidoCall) -> list[int]:
-    """With which numbers a robot opens with this call; 0: without one. A call that needs a number
-    is said with the lowest and with a higher one."""
+    """The numbers with which a robot opens with this call; 0: without a number. A call that needs a
+    number is said with the lowest number and with a higher number."""
     if call.bare:
         return [0]
     high = call.high if call.high < UNLIMITED else situation.position.lacking

@@ -18,19 +18,20 @@ from engine.robots.solving.bets import Choice, Fold, Game, Node, OpenNumber, Sho
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 LEADS, FOLLOWS = 0, 1
-"""The two players of the game: who lays the first card of the trick, and the other one."""
+"""The two players of the game: the leader, who lays the first card of the trick, and the
+follower."""
 
 SILENT: Final = "silent"
-"""To lay the card without a word."""
+"""The word for laying the card in silence."""
 RAISE: Final = "raise"
 """The next step of the ladder."""
 
 Mix = dict[str, float]
-"""How often each of ``SILENT``, ``RAISE``, ``QUIERO`` and ``NO_QUIERO`` is right."""
+"""The share of each of ``SILENT``, ``RAISE``, ``QUIERO`` and ``NO_QUIERO`` in the solution."""
 
 
 def mix(situation: Situation, stakes: Stakes) -> Mix | None:
-    """What to say in the last trick, and how often; ``None``: this is no such moment."""
+    """The mix of the words in the last trick; ``None``: this is not the last trick."""
     if not is_last(situation):
         return None
     trick = _Trick(situation, stakes)
@@ -65,16 +66,17 @@ def is_last(situation: Situation) -> bool:
 
 
 class _Held(NamedTuple):
-    """The cards that one player may hold, and how likely each is, by what the public knows."""
+    """The cards that one player may hold, and how likely each is, by the public information."""
 
     levels: tuple[int, ...]
     likely: tuple[float, ...]
 
 
 class _Words(NamedTuple):
-    """What may be said in the last trick, and what it is worth: all that its tree follows from.
+    """The possible words of the last trick and their worths: everything from which its tree is
+    made.
 
-    All worths are of the player that leads.
+    All worths are the leader's.
     """
 
     level: int
@@ -82,15 +84,15 @@ class _Words(NamedTuple):
     word: int | None
     """The seat that may call the next step; ``None``: either."""
     caller: int
-    """The first speaker: who does not lead has called out of turn."""
+    """The player that speaks first. If it is the follower, it has called out of turn."""
     worths: tuple[tuple[float, float], ...]
-    """By step of the ladder, what it is worth when the one that leads wins the hand, and when the
-    other one does."""
+    """For each step of the ladder, the worth when the leader wins the hand, and when the follower
+    wins it."""
     calls: tuple[tuple[bool, ...], ...]
-    """By step of the ladder, who may say it, and gains by it."""
+    """For each step of the ladder, the players that may say it and gain by it."""
 
     def tree(self) -> Node:
-        """The words of the trick from the first on."""
+        """The tree of the words of the trick."""
         root = self._speaks(LEADS, self.laid(self.level, self.word))
         return self._speaks(FOLLOWS, root) if self.caller == FOLLOWS else root
 
@@ -99,7 +101,7 @@ class _Words(NamedTuple):
         return step < len(self.calls) and self.calls[step][player]
 
     def laid(self, step: int, word: int | None) -> Node:
-        """The card of the leader is laid, the other one sees it."""
+        """The node after the leader has laid its card, which the follower sees."""
         won, lost = self.worths[step]
         if word == LEADS or not self.may_call(FOLLOWS, step + 1):
             return Showdown(won, lost)
@@ -107,7 +109,7 @@ class _Words(NamedTuple):
         return OpenNumber(LEADS, (-lost, -won), (-less, -more))
 
     def _asked(self, step: int, caller: int) -> Choice:
-        """The other player answers the call of this step."""
+        """The node at which the other player answers the call of this step."""
         other = 1 - caller
         after: dict[str, Node] = {
             NO_QUIERO: Fold(self.worths[step - 1][caller]),
@@ -118,7 +120,8 @@ class _Words(NamedTuple):
         return Choice(other, after)
 
     def _speaks(self, player: int, after: Node) -> Node:
-        """A player may call before the leader lays; ``after``: what follows when it is silent."""
+        """The node at which a player may call before the leader lays its card. ``after``: the node
+        that follows when the player is silent."""
         step = self.level + 1
         if self.word not in (None, player) or not self.may_call(player, step):
             return after
@@ -132,8 +135,9 @@ def _solved(
     likely: tuple[tuple[float, ...], tuple[float, ...]],
     point: float,
 ) -> Node:
-    """The first node of the solved game. Both seats ask for the same one, and whoever plays a hand
-    on again and again comes to the same words with the same cards on the table."""
+    """The first node of the solved game. The result is remembered: both seats need the same game,
+    and rollouts of one hand come again and again to the same words with the same cards on the
+    table."""
     root = words.tree()
     Game(root, ranks, (list(likely[LEADS]), list(likely[FOLLOWS]))).solve(point)
     return root
@@ -152,7 +156,7 @@ class _Trick:
         self.sides = tuple(situation.table.sides[seat] for seat in seats)
         tied = playout.hand_winner((*situation.results, playout.PARDA), situation.ties.all_tied)
         self.tie_leads = tied == leader & 1
-        """Whether a tie wins the hand for the one that leads."""
+        """Whether a tie wins the hand for the leader."""
         self.level = 0
         """The step that was accepted when the trick began."""
         self.word: int | None = None
@@ -162,7 +166,8 @@ class _Trick:
         self._begin()
 
     def _begin(self) -> None:
-        """Read from the words what was accepted before this trick, and what was said in it."""
+        """Reads from the words which step was accepted before this trick, and what was said in
+        it."""
         pending = 0
         for word in self.situation.words:
             if word.game != TRUCO_GAME:
@@ -181,7 +186,7 @@ class _Trick:
         return self.seats.index(word.seat)
 
     def _worth(self, player: int, step: int) -> float:
-        """What it is worth to the leader when ``player`` wins the hand at this step."""
+        """The worth to the leader when ``player`` wins the hand at this step."""
         mine = player == self.me
         if self.situation.for_match(step):
             found = self.stakes.match_won() if mine else self.stakes.match_lost()
@@ -230,8 +235,8 @@ class _Trick:
 
     def _come(self) -> tuple[Node, tuple[_Held, _Held], list[float]] | None:
         """The node to which the words said before the first card of the trick lead, what both may
-        hold as the trick begins, and how likely the player that follows holds each after its
-        answers; ``None``: somebody said what nobody would say at this score."""
+        hold as the trick begins, and the follower's range after its answers; ``None``: a player
+        said a word that gains nothing at this score."""
         over = 2 * self.situation.position.trick
         said = [word for word in self.said if word.after == over]
         caller = self._player(said[0]) if said else LEADS
@@ -254,7 +259,7 @@ class _Trick:
         return node, held, follows
 
     def before_the_cards(self) -> Mix | None:
-        """Nobody has laid a card in this trick."""
+        """The mix of the words before the first card of the trick."""
         if self.situation.top is None and self.me != LEADS:
             return None
         come = self._come()
@@ -266,10 +271,10 @@ class _Trick:
         return node.mix(held[self.me].levels.index(self.situation.levels[0]))
 
     def over_a_card(self) -> Mix | None:
-        """The leader has laid its card, the other one sees it."""
+        """The mix of the words after the leader has laid its card, which the follower sees."""
         top = self.situation.top
         if top is not None and (top.step != self.situation.position.level + 1 or self.me != LEADS):
-            return None  # who sees the card knows what to answer
+            return None  # the follower sees the card and knows the answer
         come = self._come()
         if come is None:
             return None
@@ -279,7 +284,7 @@ class _Trick:
         shown = self.situation.running[0][1]
         levels = held[FOLLOWS].levels
         beats = [level > shown or (level == shown and not self.tie_leads) for level in levels]
-        # What was never said by anybody tells nothing.
+        # If no card would have said these words, they tell nothing about the cards.
         shares = follows if sum(follows) > 0 else list(held[FOLLOWS].likely)
         if shown in levels:  # nobody holds the card that lies there
             lies = self.situation.view.plays[-1].card

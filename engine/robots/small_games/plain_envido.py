@@ -1,8 +1,8 @@
-"""Players as most people are, for robots that solve the envido of two.
+"""A model of plain players, as most people are, for robots that solve the envido of two.
 
 A plain player calls with good points, accepts with fair ones, raises with great ones and hardly
-bluffs. From which rank on it does so is drawn for each word, so nobody in particular is meant: what
-counts is how many of them would say a word with these points. A rank, from 0 to 1, is how often
+bluffs. The lowest rank for each word differs from player to player, so the model gives for each
+word the share of the players that would say it with these points. A rank, from 0 to 1, is how often
 points beat those of a random hand.
 """
 
@@ -16,42 +16,43 @@ from engine.robots.solving.bets import Path, Row, Start, total
 
 
 class Spread(NamedTuple):
-    """From which rank on players call: all ranks between two are equally frequent. Above 1: some
-    never do."""
+    """The lowest ranks with which players call: all ranks between two limits are equally frequent.
+    If the upper limit is above 1, some players never call."""
 
     least: float
     most: float
 
 
 SMALL: Final = Spread(0.4, 0.85)
-"""To open with the smallest call."""
+"""The ranks for opening with the smallest call."""
 LARGE: Final = Spread(0.9, 1.75)
-"""To open with one that risks incomparably more."""
+"""The ranks for opening with a call that risks incomparably more."""
 RAISES: Final = Spread(0.7, 1.1)
-"""To raise with the smallest raise."""
+"""The ranks for raising with the smallest raise."""
 RAISES_MORE: Final = Spread(0.9, 1.5)
-"""To raise with one that risks incomparably more."""
+"""The ranks for raising with a raise that risks incomparably more."""
 WAITS: Final = 0.1
 """How often a player keeps silent with points for a call."""
 BLUFFS: Final = 0.06
-"""How often it opens without points for a call, with the smallest one."""
+"""How often a player without points for a call opens with the smallest call."""
 BLUFFED: Final = 0.01
-"""How often it raises without points for it."""
+"""How often a player raises without points for a raise."""
 LOOSE: Final = 0.5
-"""The loosest players accept from this share of the rank on at which accepting breaks even against
-a random hand."""
+"""The lowest rank with which the loosest players accept, as a share of the rank at which accepting
+breaks even against a random hand."""
 STRICT: Final = 0.5
-"""The strictest players accept from a rank on that lies so far between that rank and the best."""
+"""The lowest rank with which the strictest players accept, as a part of the way from the break-even
+rank to the best rank."""
 STRICTER: Final = 0.3
-"""So much is added to that where accepting risks incomparably more than a refusal costs."""
+"""This is added to that part if accepting risks incomparably more than a refusal costs."""
 
 
 def model(calls: tuple[EnvidoBet, ...], player: int, likely: Row, silent: str) -> Start:
     """The plain players' strategy, by path and by word: for each number of points the share of
     players that say the word.
 
-    ``calls``: those that may begin. ``likely``: how likely each number of points is.
-    ``silent``: the word for none."""
+    ``calls``: the calls that may open. ``likely``: how likely each number of points is. ``silent``:
+    the word for silence."""
     ranks = _ranks(likely)
     found: dict[Path, Mapping[str, Row]] = {}
     opening = _spoken(calls, player, ranks, SMALL, LARGE)
@@ -74,7 +75,7 @@ def _asked(
     player: int,
     ranks: Row,
 ) -> None:
-    """Adds the answers to this call, and to all raises over it, that are the player's."""
+    """Adds the player's answers to this call and to all raises over it."""
     if caller != player:
         words = _spoken(bet.raises, player, ranks, RAISES, RAISES_MORE)
         if words:
@@ -91,7 +92,8 @@ def _asked(
 
 
 def _accepts(bet: EnvidoBet, caller: int) -> Spread:
-    """From which rank on this call is accepted: around that from which it pays against any hand."""
+    """The lowest ranks with which this call is accepted, around the rank at which accepting breaks
+    even against a random hand."""
     player = 1 - caller
     loses, refused = _risk(bet, player), -_won(bet.refused[caller], player)
     stake = loses + _risk(bet, caller)
@@ -105,7 +107,8 @@ def _accepts(bet: EnvidoBet, caller: int) -> Spread:
 def _spoken(
     calls: tuple[EnvidoBet, ...], player: int, ranks: Row, small: Spread, large: Spread
 ) -> dict[str, Row]:
-    """How many say each of these calls: of those that they have the points for, the largest."""
+    """The share of players that say each of these calls. A player says the largest call for which
+    it has the points."""
     ordered = sorted(calls, key=lambda bet: _risk(bet, player))
     found: dict[str, Row] = {}
     above = [0.0] * len(ranks)
@@ -123,18 +126,18 @@ def _spoken(
 
 
 def _bluff(words: dict[str, Row], calls: tuple[EnvidoBet, ...], player: int, bluffs: Row) -> None:
-    """So many more say the smallest of these calls."""
+    """This share more of the players say the smallest of these calls."""
     smallest = min(calls, key=lambda bet: _risk(bet, player)).said
     words[smallest] = total([words[smallest], bluffs])
 
 
 def _rest(words: Mapping[str, Row], ranks: Row) -> Row:
-    """How many say none of these words."""
+    """The share of players that say none of these words."""
     return [1 - spoken for spoken in total([[0.0] * len(ranks), *words.values()])]
 
 
 def _share(rank: float, spread: Spread) -> float:
-    """The share of players that do it with points of this rank."""
+    """The share of players that say the word with points of this rank."""
     if spread.most <= spread.least:
         return 1.0 if rank >= spread.least else 0.0
     return min(max((rank - spread.least) / (spread.most - spread.least), 0.0), 1.0)
@@ -151,10 +154,10 @@ def _ranks(likely: Row) -> Row:
 
 
 def _risk(bet: EnvidoBet, player: int) -> float:
-    """What this player loses with a call that is accepted."""
+    """The points that this player loses with a call that is accepted."""
     return -_won(bet.lost if player == MANO else bet.won, player)
 
 
 def _won(worth: float, player: int) -> float:
-    """A worth of the mano, for this player."""
+    """The mano's worth, seen from this player."""
     return worth if player == MANO else -worth

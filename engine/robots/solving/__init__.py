@@ -1,1 +1,1 @@
-"""Solvers that know no view: betting games by regrets, the tricks with all cards open."""
+"""Solvers without a seat's view: betting games by regrets, and tricks with all cards open."""

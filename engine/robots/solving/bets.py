@@ -21,7 +21,8 @@ from operator import add, itemgetter, mul, sub, truediv
 from typing import Final, TypeAlias
 
 Row: TypeAlias = list[float]
-"""One number for each type of a player. A type is one of the numbers that it may hold."""
+"""One value for each type of a player. A type is one of the private numbers that the player may
+hold."""
 
 NEAR: Final = 0.008
 """A game is solved when its exploitability is at most this, in points."""
@@ -32,7 +33,7 @@ EVERY: Final = 15
 MOST: Final = 400
 """The greatest number of rounds; the solution is then taken as it is."""
 BEGUN: Final = 10
-"""A warm start counts as so many rounds."""
+"""A warm start counts as this many rounds."""
 BEGUN_EVERY: Final = 4
 """After a warm start: the number of rounds between two measurements; the first is made at once."""
 FADING: Final = 2
@@ -41,9 +42,9 @@ Instead of that, the regrets of this round and of all later ones are divided by 
 GROWTH: Final = 4
 """Round ``n`` has the weight ``n ** GROWTH`` in the average strategy: early rounds know little."""
 NEVER: Final = 1e-7
-"""Below this reach of one player, the other one's regrets are not updated in a round."""
+"""If one player's reach is below this, the other player's regrets are not updated in a round."""
 TINY: Final = 1e-12
-"""The lowest regret: an action with no regret has almost no share, but some."""
+"""The lowest regret. An action without regret has a share that is almost 0, but not 0."""
 NOBODY: Final = -1
 """No player."""
 
@@ -57,11 +58,11 @@ class Mixed:
     def __init__(self, ways: int, types: int) -> None:
         self.ways, self.types = ways, types
         self.shares: Row = [1 / ways] * (ways * types)
-        """How often each way is taken: in this round, or after :meth:`settle` in the solution."""
+        """The share of each action: in this round, or after :meth:`settle` in the solution."""
         self._regret: Row = [TINY] * (ways * types)
         self._mean: Row = []
-        """How often each type came here and took each way, in all rounds together, times their
-        weights; empty: no round was played, or all is settled."""
+        """The strategy sums: over all rounds the reach of each type and action, times the weight of
+        the round. Empty: no round was played, or the choice is settled."""
 
     def parts(self, row: Row) -> list[Row]:
         """Cuts a flat row into one row for each action."""
@@ -81,7 +82,7 @@ class Mixed:
         return found
 
     def pass_by(self, reach: Row) -> None:
-        """Adds one round to the strategy sums without a regret update. ``reach`` as of
+        """Adds one round to the strategy sums without a regret update. ``reach``: as in
         :meth:`play`."""
         self._mean = list(map(add, self._mean, reach)) if self._mean else reach
 
@@ -123,8 +124,8 @@ class Mixed:
 Path: TypeAlias = tuple[str, ...]
 """The words that lead to a choice."""
 Start: TypeAlias = Mapping[Path, Mapping[str, Row]]
-"""By the words that lead to a choice, and by its words, a number for each type: the regrets with
-which it has ended, or the shares of a model."""
+"""By the words that lead to a choice, and by the words of the choice, a number for each type: the
+final regrets of a solved game, or the shares of a model."""
 
 
 def total(rows: list[Row]) -> Row:
@@ -197,8 +198,8 @@ class Choice:
         self.after = tuple(after.values())
         self.mixed = Mixed(len(self.words), 0)
         self.met: Row = []
-        """How often each type of the model comes here; where the model chooses, how often it takes
-        each way, a long row. Empty: there is no model."""
+        """The reach of each type of the model; where the model chooses, the reach of each type and
+        action, as a flat row. Empty: there is no model."""
 
     def mix(self, kind: int) -> dict[str, float]:
         """The strategy of the player with this type: the share of each word."""
@@ -432,18 +433,19 @@ class Game:
         self.modelled = NOBODY
         """The player that has a model."""
         self.scale = 1.0
-        """What the model counts in this round: all that is likely is multiplied by it."""
+        """The weight of the model in this round, a factor of all its probabilities."""
         self._fresh = 1.0
-        """What a regret of this round counts beside the old ones, instead of their fading."""
+        """The weight of this round's regrets relative to the old ones. It replaces the discount of
+        the old ones."""
         self._mixes = _begin(root, self.types)
         self._played = 0
         """The number of rounds played."""
         self._weight = 0.0
-        """Of all rounds played."""
+        """The sum of the weights of all rounds played."""
 
     def model(self, player: int, share: float, model: Start) -> None:
-        """In this share of the games the model plays in place of this player. ``model``: its
-        strategy, by path and by word: the share for each type."""
+        """Sets a model that plays in place of this player in this share of the games. ``model``:
+        its strategy, by path and by word: the share for each type."""
         self.modelled = player
         met = [share * chance for chance in self.likely[player]]
         self.likely[player][:] = [(1 - share) * chance for chance in self.likely[player]]
@@ -487,8 +489,8 @@ class Game:
         self._played += rounds
 
     def gap(self) -> float:
-        """The exploitability of the average strategies: the best responses' gains against both
-        players, halved. Models keep their strategies."""
+        """The exploitability of the average strategies: half the sum of the gains of the best
+        responses against both players. Models keep their strategies."""
         weight = self.scale = self._weight or 1.0
         gained = 0.0
         if self.modelled != NOBODY and isinstance(self.root, Choice):

@@ -1,4 +1,4 @@
-"""How the rest of a hand would go if all cards were known.
+"""The result of the rest of a hand if all cards were known.
 
 A *level* is the height of a card in the order of the hand: a higher level beats a lower one, equal
 levels tie. A *slot* is a seat's number in the order of play, from 0, the mano. The even slots are
@@ -23,7 +23,7 @@ STRONG: Final = 0.72
 
 
 class Ties(NamedTuple):
-    """What tied tricks do at a table."""
+    """The effects of tied tricks at a table."""
 
     lead: str = "mano"
     """The leader after a tied trick: a value of
@@ -76,8 +76,8 @@ def hand_winner(results: Sequence[int], all_tied: int = 0) -> int:
 
 
 def tie_helps(results: Sequence[int], side: int, all_tied: int = 0) -> int:
-    """What a tie of the next trick does for ``side``: 1 when the side wins the hand by it, -1 when
-    it loses the hand, 0 when neither."""
+    """The effect of a tie of the next trick for ``side``: 1: the side wins the hand by it; -1: it
+    loses the hand; 0: neither."""
     after = hand_winner((*results, PARDA), all_tied)
     if after in (NONE, DRAWN):
         return 0
