@@ -130,7 +130,7 @@ class Houses:
         self.show()
 
     def book(self) -> Book:
-        return read_book({f"{one}.liga": data for one, data in enumerate(self.files)})
+        return read_book({f"{house}.liga": data for house, data in enumerate(self.files)})
 
     def verdict(self) -> LeagueVerdict:
         return judge(self.book(), is_signed)
