@@ -50,8 +50,8 @@ FOUR: Final = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 OFTEN: Final = [*((name, 2) for name in VARIANTS), ("argentino", 4), ("uruguayo", 6)]
 GAMES: Final = [
     pytest.param(name, players, marks=() if (name, players) in OFTEN else pytest.mark.dear)
-    for name, one in sorted(VARIANTS.items())
-    for players in one.players
+    for name, variant in sorted(VARIANTS.items())
+    for players in variant.players
 ]
 
 
@@ -163,7 +163,7 @@ async def test_what_is_said_of_the_truco_is_about_one_step(table: Table) -> None
     await twos(table)
     await table.do(ANA, "truco")
     assert isinstance(await ahead(table, ANA, TRUCO, QUIERO), Accepted)
-    (choice, _) = [one for one in choices(await table.view(ANA)) if one.about == TRUCO]
+    (choice, _) = [choice for choice in choices(await table.view(ANA)) if choice.about == TRUCO]
     assert choice.call == "retruco"
     await table.do(BETO, "retruco")
     assert await verbs(table) == [(0, "truco"), (1, "retruco"), (0, "quiero")]
@@ -617,8 +617,8 @@ class Pair:
         for seat, person in self.people.items():
             kept = await self.away.service.matches.ahead(self.away.match, person)
             mine = {thought.choice.about for thought in self.thoughts if thought.seat == seat}
-            assert {one.about for one in kept} == mine, (kept, view.said)
-            for told in [one for one in kept if one.dropped]:
+            assert {answer.about for answer in kept} == mine, (kept, view.said)
+            for told in [answer for answer in kept if answer.dropped]:
                 assert "hand.ahead.dropped" in await lines(self.away, person)
                 await said(self.away, person, told.about, "")
                 self.forget(seat, told.about)
