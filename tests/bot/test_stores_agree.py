@@ -181,9 +181,9 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
     shared: dict[str, Any] = {}
     read_before: list[dict[str, Surface]] = [{}, {}]
     try:
-        for one in plan:
+        for planned in plan:
             made = [
-                await change(store, one, known)
+                await change(store, planned, known)
                 for store, known in zip(stores, read_before, strict=True)
             ]
             outcomes = [
