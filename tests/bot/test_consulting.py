@@ -225,7 +225,8 @@ async def test_answers_are_not_asked_about(table: Table, monkeypatch: pytest.Mon
         view = await table.view(ANA)
         if 1 in view.awaited:
             mine = await table.view(BETO)
-            await table.do(BETO, write(mine, next(x for x in mine.offered if x.verb == PLAY)))
+            card = next(step for step in mine.offered if step.verb == PLAY)
+            await table.do(BETO, write(mine, card))
             view = await table.view(ANA)
     await table.do(ANA, "truco")
     for _ in range(3):

@@ -37,7 +37,7 @@ from bot.store.queries import (
     scoreboard_queries,
 )
 from bot.store.queries.recounting import problem_of_match, problems_of_person
-from bot.store.results.model import MatchResult, Transfer
+from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
@@ -286,21 +286,22 @@ class Life:
             return
         if person in model.links:
             return
-        theirs, mine = [
-            {r.variant: r for r in await self.store.read(profile_queries.ratings_of, user)}
-            for user in (before, person)
-        ]
+        theirs, mine = [await self._ratings_of(user) for user in (before, person)]
         there = await self._rated_in(before) | await self._rated_in(person)
         await self.commit(linked(before, person, NOON + self.number))
         model.link(before, person)
         assert await self._rated_in(person) == there
         assert await self._rated_in(before) == set()
-        now = {r.variant: r for r in await self.store.read(profile_queries.ratings_of, person)}
+        now = await self._ratings_of(person)
         assert now.keys() == theirs.keys() | mine.keys()
         for on, rating in now.items():
             both = [ratings[on] for ratings in (mine, theirs) if on in ratings]
             best = max(both, key=lambda kept: kept.matches)  # of equal ones the first
             assert rating == replace(best, person=person)
+
+    async def _ratings_of(self, user: UserId) -> dict[str, Rating]:
+        ratings = await self.store.read(profile_queries.ratings_of, user)
+        return {rating.variant: rating for rating in ratings}
 
     async def _rated_in(self, person: PersonId) -> set[Scope]:
         """Where the person has a rating."""

@@ -150,24 +150,18 @@ async def test_a_window_before_nobody_keeps_no_chat_quiet(table: Table) -> None:
     assert table.service.windows.looks(table.match, ANA), "she is back"
 
 
-async def test_a_window_that_is_back_at_once_was_never_closed(table: Table) -> None:
+@pytest.mark.parametrize("brought", [False, True])
+@pytest.mark.parametrize("window", [PAGE, "page:2"])
+async def test_a_window_that_is_back_at_once_was_never_closed(
+    table: Table, window: str, brought: bool
+) -> None:
     await two_in_chats(table)
     look(table, ANA)
     await act(table, ANA, "play 7o")
     look(table, ANA, match="")
-    await bring(table)
-    look(table, ANA, "page:2")
-    await grace_passes(table)
-    await bring(table)
-    assert len(shown(table, ANA)) == 1
-
-
-async def test_a_window_that_shows_the_table_again_at_once(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
-    look(table, ANA, match="")
-    look(table, ANA)
+    if brought:
+        await bring(table)
+    look(table, ANA, window)
     await grace_passes(table)
     await bring(table)
     assert len(shown(table, ANA)) == 1

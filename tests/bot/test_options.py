@@ -219,7 +219,7 @@ class Round:
                 if isinstance(reply, Accepted):
                     self.table.match = reply.match
                     self.model.now = self.model.coming
-            case ("leave", str(person)) if len([s for s in info.people if not s.left]) > 2:
+            case ("leave", str(person)) if len([seat for seat in info.people if not seat.left]) > 2:
                 await self.table.ask(Leave, person)
             case ("restart",):
                 self.table.restart()

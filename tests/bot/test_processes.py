@@ -259,7 +259,7 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
     assert first._telling is not None
     await asyncio.wait((first._telling,))
     await arrived(second, lambda: any(news.written for news in heard))
-    assert [each for news in heard for each in news.written] == [line]
+    assert [written for news in heard for written in news.written] == [line]
     await spy.fetchval("SELECT 1")  # what was told before has arrived now
     await spy.close()
     told = [message["news"] for message in said if message["sender"] == first.me]
@@ -315,8 +315,8 @@ async def test_many_windows_are_told_before_what_follows_from_them(opened: Open)
     assert first._telling is not None
     await asyncio.wait((first._telling,))
     await arrived(second, lambda: sum(len(news.calls) for news in heard) == len(calls))
-    assert tuple(each for news in heard for each in news.windows) == told
-    assert tuple(each for news in heard for each in news.calls) == calls
+    assert tuple(window for news in heard for window in news.windows) == told
+    assert tuple(call for news in heard for call in news.calls) == calls
     order = ["look" if news.look else "calls" for news in heard if news.look or news.calls]
     assert order[0] == "look"
 

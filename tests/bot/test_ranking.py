@@ -298,7 +298,8 @@ class Oracle:
         )
 
     def order(self, scope: Scope) -> list[Standing]:
-        found = [self.standing(scope, person) for person in {r.person for r in self.results}]
+        people = {result.person for result in self.results}
+        found = [self.standing(scope, person) for person in people]
         return sorted(
             (standing for standing in found if standing is not None),
             key=lambda standing: (

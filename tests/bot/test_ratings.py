@@ -287,7 +287,7 @@ async def agrees(store: Store, oracle: Oracle) -> None:
             assert rating.matches == len(theirs[key])
             rows = await store.read(profile_queries.rated_of, rating, 99)
             curve = [(row.mu, row.sigma) for row in rows]
-            assert curve == [pytest.approx(each) for each in theirs[key]]
+            assert curve == [pytest.approx(strength) for strength in theirs[key]]
             assert (await store.read(profile_queries.rated_of, rating, 2))[-1].mu == rating.mu
     for community in (HERE, THERE, EVERYWHERE):
         for variant in ("argentino", "mineiro"):

@@ -76,7 +76,7 @@ def added_up(results: Iterable[MatchResult]) -> tuple[Standing, ...]:
 async def agree(store: Store, results: Sequence[MatchResult], moments: Iterable[float]) -> None:
     """The store's sums are those of the results, in every community and period."""
     for community in COMMUNITIES:
-        for period in {each.key: each for at in moments for each in periods(at)}.values():
+        for period in {found.key: found for at in moments for found in periods(at)}.values():
             theirs = [row for row in results if row.community == community and period.holds(row.at)]
             assert await store.read(
                 scoreboard_queries.standings, Scope(community), period, 99

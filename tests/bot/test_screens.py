@@ -237,7 +237,9 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
     bold = table_for("tradicional-18", 2, options)
     for hand, own in (("4o 5e 6b", False), ("7e 6e 4e", True)):
         state = dealt(bold, 1, hand, "1o 2c 10b")
-        (button,) = (b for b in shown(state).buttons if decode(b.token).action == "flor")
+        (button,) = (
+            button for button in shown(state).buttons if decode(button.token).action == "flor"
+        )
         assert "3" in button.confirm
         assert ("flor" in actions(shown(state, 0))) == own
         assert asked_first(button.token, shown(state, 0), shown(state)) == button
@@ -245,7 +247,7 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
     usual = dealt(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1, "7e 6e 4e", "1o 2c 3b")
     asked, _ = played(dealt(bold, 1, "7e 6e 4e", "7c 6c 4c"), "0 flor")
     for screen in (shown(usual), shown(asked, 1)):
-        (button,) = (b for b in screen.buttons if decode(b.token).action == "flor")
+        (button,) = (button for button in screen.buttons if decode(button.token).action == "flor")
         assert not button.confirm
         assert asked_first(button.token, screen) is None
 

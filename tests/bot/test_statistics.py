@@ -133,7 +133,9 @@ class Oracle:
             its = state.table.sides[caller]
             paid = [(entry.duel, entry.kind, entry.side) for entry in hand_of(state).entries]
             self.hand[caller, "bluffs"] += (duel, kind, its) in paid
-        kept = {(e.duel, e.side) for e in hand_of(state).entries if e.article in PLAYED}
+        kept = {
+            (entry.duel, entry.side) for entry in hand_of(state).entries if entry.article in PLAYED
+        }
         for duel, side in self.envidos & kept:  # the others may have denounced it
             for seat in self.contests[duel]:
                 self.hand[seat, "envidos_won"] += state.table.sides[seat] == side
@@ -192,7 +194,11 @@ def _best(hand: Hand, table: Table, worth: Worth, seat: int, game: int) -> int:
     if game == ENVIDO_GAME:
         return worth.envido([name(card) for card in hand.dealt[seat] if card != hand.put_away])
     trick = hand.position.trick
-    lying = [p.card for p in hand.plays if (p.trick, p.seat, p.covered) == (trick, seat, False)]
+    lying = [
+        play.card
+        for play in hand.plays
+        if (play.trick, play.seat, play.covered) == (trick, seat, False)
+    ]
     return max((worth.power(name(card)) for card in [*hand.cards[seat], *lying]), default=0)
 
 

@@ -187,7 +187,7 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
                 for store, known in zip(stores, read_before, strict=True)
             ]
             outcomes = [
-                await store.commit([each]) for store, each in zip(stores, made, strict=True)
+                await store.commit([changes]) for store, changes in zip(stores, made, strict=True)
             ]
             assert outcomes[0] == outcomes[1]
             alone, shared = [await told(store) for store in stores]

@@ -123,7 +123,6 @@ class Houses:
             self.exchange()
 
     def round(self, round: int) -> None:
-        """A whole round."""
         self.moment = self.terms.starts(round)
         self.go_on()
         self.play()
