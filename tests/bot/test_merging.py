@@ -168,17 +168,11 @@ class Model:
         self.links[before] = person
         theirs = [row for row in self.rows if row.person == before]
         for row in theirs:
-            twin = [
-                other for other in self.rows if (other.match, other.person) == (row.match, person)
-            ]
+            twin = self._rows_of(row.match, person)
             row.person = person
             if twin:
                 self.rows.remove(twin[0] if twin[0].won and not row.won else row)
-                (kept,) = [
-                    other
-                    for other in self.rows
-                    if (other.match, other.person) == (row.match, person)
-                ]
+                (kept,) = self._rows_of(row.match, person)
                 kept.earned = 0
         for (when, pair), number in tuple(self.met.items()):
             if before in pair:
@@ -187,6 +181,9 @@ class Model:
                 if len(after) == 2:
                     self.met[when, after] += number
         self.chips[person] += self.chips.pop(before, 0)
+
+    def _rows_of(self, match: str, person: PersonId) -> list[Row]:
+        return [row for row in self.rows if (row.match, row.person) == (match, person)]
 
     def erase(self, user: UserId) -> None:
         self.rows = [row for row in self.rows if row.person != user]
