@@ -95,7 +95,9 @@ class Host(Table):
 
     async def room(self, room: Room, board: int = 1, round: int = 1) -> MatchInfo | None:
         now = await self.now()
-        (fixture,) = [one for one in now.fixtures if (one.round, one.board) == (round, board)]
+        (fixture,) = [
+            fixture for fixture in now.fixtures if (fixture.round, fixture.board) == (round, board)
+        ]
         return await self.service.league.table_info(now, fixture, room)
 
     async def begun(self, room: Room, *people: PersonId) -> MatchId:

@@ -96,16 +96,12 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.start(ADA)
     for person in (ADA, CIRO):
         await table.ask(Leave, person)
-    assert {one.person for one in await table.store.read(result_queries.results, COMMUNITY)} <= {
-        ADA,
-        CIRO,
-    }
+    results = await table.store.read(result_queries.results, COMMUNITY)
+    assert {result.person for result in results} <= {ADA, CIRO}
     assert await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9) == ()
     await won(table, ADA, BRUNO)
-    people = [
-        one.person
-        for one in await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9)
-    ]
+    board = await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9)
+    people = [standing.person for standing in board]
     assert people == [ADA, BRUNO]
     assert "result.alone" not in ids(await screen(table))
 
@@ -121,7 +117,7 @@ async def test_a_level_is_told_in_the_result_that_brought_it(table: Table) -> No
             [line.text for line in (await screen(table)).lines if line.id == "result.level"]
         )
         table.time.pass_by(DAY)
-    assert [len(one) for one in told] == [0, 0, 1, 0]
+    assert [len(lines) for lines in told] == [0, 0, 1, 0]
     table.match = matches[2]
     assert "result.level" in ids(await screen(table))
     brought = await table.store.read(result_queries.brought_by, matches[2])
@@ -135,7 +131,7 @@ async def test_of_several_badges_the_dearest_is_told(table: Table) -> None:
         for badge in (await table.store.read(result_queries.brought_by, table.match)).badges
     }
     assert len(found) == 4
-    (line,) = [one for one in (await screen(table)).lines if one.id == "result.badges"]
+    (line,) = [line for line in (await screen(table)).lines if line.id == "result.badges"]
     words = words_for("es")
     names = {badge: words.text(f"badge.{badge}") for badge in found}
     assert [badge for badge, name in names.items() if name in line.text] == [dearest(found)]
@@ -155,7 +151,7 @@ async def test_own_calls_and_those_of_others_stand_apart(table: Table, locale: s
     await table.ask(Leave, BRUNO)
     await table.ask(ProposeEnd, ADA)
     (mine,), (theirs,) = [
-        await table.store.read(profile_queries.statistics_of, one) for one in (ADA, BRUNO)
+        await table.store.read(profile_queries.statistics_of, person) for person in (ADA, BRUNO)
     ]
     assert (mine.trucos_called, mine.trucos_wanted, mine.trucos_unwanted) == (1, 1, 0)
     assert (mine.trucos_accepted, mine.trucos_refused) == (0, 1)

@@ -68,7 +68,7 @@ async def test_whoever_played_gets_the_analysis_of_their_own_seat(table: Table) 
         found = await table.service.analyses.of(table.match, person, LONG)
         assert isinstance(found, Analysis)
         assert len(found.verdicts) == 1
-        assert all(one.verdict.moment.seen.seat == seat for one in found.dearest)
+        assert all(mistake.verdict.moment.seen.seat == seat for mistake in found.dearest)
 
 
 async def test_without_a_code_it_is_the_last_match(table: Table) -> None:
@@ -215,7 +215,7 @@ async def test_what_was_found_so_far_can_be_read(
     assert isinstance(found, Progress)
     assert isinstance(found.so_far, SoFar)
     assert found.so_far.left == 1
-    assert [one.verdict.chance.mean for one in found.so_far.dearest] == [0.2, 0.05]
+    assert [mistake.verdict.chance.mean for mistake in found.so_far.dearest] == [0.2, 0.05]
     first, second = page.text.split("\n")[:2]
     assert first == WORDS.text("analysis.left", n=1)
     assert second == WORDS.text("analysis.so_far")
@@ -228,7 +228,7 @@ async def test_what_was_found_so_far_can_be_read(
         "as they were played"
     )
     assert len(made.mistakes) == 2
-    assert all(one.luck is not None for one in made.dearest)
+    assert all(mistake.luck is not None for mistake in made.dearest)
 
 
 async def test_whoever_asks_three_times_at_once_has_one_under_way(
@@ -253,7 +253,7 @@ async def test_whoever_asks_three_times_at_once_has_one_under_way(
     monkeypatch.setattr(table.service.analyses, "_judged", counted)
     asks = [table.service.analyses.of(table.match, BETO, LONG) for _ in range(3)]
     found = await asyncio.gather(*asks)
-    assert all(isinstance(one, Analysis) for one in found)
+    assert all(isinstance(analysis, Analysis) for analysis in found)
     assert len(begun) == 1
 
 
@@ -347,7 +347,7 @@ def test_every_choice_of_every_game_has_its_lines(variant: str, locale: str) -> 
                     assert FILM in {read_key(leaf.key).what for leaf in page.turns}
 
 
-SEATS = [(variant, players) for variant, one in VARIANTS.items() for players in one.players]
+SEATS = [(variant, players) for variant, game in VARIANTS.items() for players in game.players]
 
 
 def record_of_a_hand(variant: str, players: int) -> str:

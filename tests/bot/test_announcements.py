@@ -100,9 +100,9 @@ async def test_who_may_not(table: Table) -> None:
     assert await announce(table) == "ANNOUNCED"
     # Also if a moderator has deleted it.
     (surface,) = [
-        one
-        for one in await table.service.surfaces.of_match(table.match)
-        if one.person == ANNOUNCEMENT
+        surface
+        for surface in await table.service.surfaces.of_match(table.match)
+        if surface.person == ANNOUNCEMENT
     ]
     await table.service.surfaces.lose(surface.id)
     assert await announce(table) == "ANNOUNCED"
@@ -148,7 +148,7 @@ async def test_two_presses_make_one(table: Table) -> None:
     assert sorted(told) == ["", "ANNOUNCED"]
     table.restart()
     assert await announce(table) == "ANNOUNCED"
-    assert len([one for one in board(table) if one.buttons]) == 1
+    assert len([screen for screen in board(table) if screen.buttons]) == 1
 
 
 async def test_a_forged_key_announces_nothing(table: Table) -> None:

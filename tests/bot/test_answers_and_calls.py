@@ -106,7 +106,7 @@ async def test_the_usual_answer_takes_no_room(tmp_path: Path) -> None:
     assert await store.commit([refusal("a")]) == (Repeated(Accepted(MATCH)),)
     assert await store.read(match_queries.last_press_of, ANA) == 102.0
     await store.close()
-    assert [(one.request, one.reply) for one in kept] == [
+    assert [(answer.request, answer.reply) for answer in kept] == [
         ("a", Accepted(MATCH)),
         ("b", Accepted(MATCH, "v2")),
     ]
@@ -252,7 +252,9 @@ async def test_who_is_erased_stands_beside_no_row(tmp_path: Path) -> None:
         found = rows.execute("SELECT person, reply, calls FROM log").fetchall()
         assert ANA not in str(found)
         assert rows.execute("SELECT count(*) FROM log WHERE person = ?", (BETO,)).fetchone()[0] > 1
-    assert not [one for one in await database.check(f"sqlite:///{file}") if table.match in one]
+    assert not [
+        problem for problem in await database.check(f"sqlite:///{file}") if table.match in problem
+    ]
 
 
 # --- older files ------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ ELSEWHERE = "web:playground/otra"
 
 
 def info(match: str, *people: str, lobby: bool = False, host: str = "", free: int = 0) -> MatchInfo:
-    seated = [Seat(seat, person=one, name=NAMES[one]) for seat, one in enumerate(people)]
+    seated = [Seat(seat, person=person, name=NAMES[person]) for seat, person in enumerate(people)]
     seated += [Seat(len(people) + seat) for seat in range(free)]
     return MatchInfo(
         match=match,
@@ -126,28 +126,28 @@ FAR_LOBBY = Candidate(replace(info("farlobby", DANI, ANA, lobby=True), place=ELS
 def test_the_table_that_is_meant(
     command: str, person: str, candidates: list[Candidate], expected: list[str]
 ) -> None:
-    assert [one.match for one in meant(command, person, candidates)] == expected
+    assert [table.match for table in meant(command, person, candidates)] == expected
 
 
 def test_of_equal_tables_the_one_that_is_shown_is_meant() -> None:
     tables = [RUNNING, FULL]
-    assert [one.match for one in meant("salir", ANA, tables, "fullabcd")] == ["fullabcd"]
-    assert [one.match for one in meant("salir", ANA, tables, "faraway2")] == [
+    assert [table.match for table in meant("salir", ANA, tables, "fullabcd")] == ["fullabcd"]
+    assert [table.match for table in meant("salir", ANA, tables, "faraway2")] == [
         "running2",
         "fullabcd",
     ]
     # A shown table that fits less is not meant: one cannot sit down at a running match.
     shown = meant("unirse", DANI, [RUNNING, LOBBY], "running2")
-    assert [one.match for one in shown] == ["lobbyabc"]
+    assert [table.match for table in shown] == ["lobbyabc"]
 
 
 def test_an_invitation_is_to_the_lobby_that_is_shown() -> None:
     """Not to one's own, at another place; a running match invites nobody."""
     tables = [RUNNING, LOBBY, FULL]
-    assert [one.match for one in meant("invitar", ANA, tables, "lobbyabc")] == ["lobbyabc"]
+    assert [table.match for table in meant("invitar", ANA, tables, "lobbyabc")] == ["lobbyabc"]
     for shown in ("", "running2", "fullabcd"):
-        assert [one.match for one in meant("invitar", ANA, tables, shown)] == ["fullabcd"]
-    assert [one.match for one in meant("empezar", ANA, tables, "lobbyabc")] == ["fullabcd"]
+        assert [table.match for table in meant("invitar", ANA, tables, shown)] == ["fullabcd"]
+    assert [table.match for table in meant("empezar", ANA, tables, "lobbyabc")] == ["fullabcd"]
 
 
 def test_every_command_has_its_kind_of_table() -> None:
@@ -357,7 +357,7 @@ OPENS: dict[str, Any] = {**WHO, "community": COMMUNITY, "place": PLACE, "name": 
         ),
         (Act(**AT, action="truco"), "", FollowUp()),
     ],
-    ids=lambda one: type(one).__name__,
+    ids=lambda value: type(value).__name__,
 )
 def test_what_follows_a_command(command: AnyCommand, note: str, after: FollowUp) -> None:
     assert follow_up(command, Accepted(match=MATCH, note=note)) == after

@@ -24,7 +24,7 @@ def brought(game: str, cards: str, steps: str, head: str = "", hand: str = "deal
     """The badges that one hand brings to seat 0; a comma stands between lines."""
     hands = cards.split(", ")
     lines = ["record 1", f"variant {game}", f"players {len(hands)}", *head.split(", ")]
-    lines += [f"hand {hand}", *(f"deal {seat} {one}" for seat, one in enumerate(hands))]
+    lines += [f"hand {hand}", *(f"deal {seat} {cards}" for seat, cards in enumerate(hands))]
     text = "\n".join([*lines, *steps.split(", "), ""])
     played = replay(parse_record(text))
     assert played.error is None
@@ -143,7 +143,7 @@ def test_a_pair_that_nobody_saw_has_won_nothing(badge: str, cards: str) -> None:
     """The others run before both cards are laid."""
     first, second, _ = cards.split(" ", 2)
     run = "0 truco, 1 noquiero"
-    for steps in (run, *(f"0 play {one}, 1 play 4h, {run}" for one in (first, second))):
+    for steps in (run, *(f"0 play {card}, 1 play 4h, {run}" for card in (first, second))):
         assert badge not in brought("paulista", cards, steps, hand=VIRA)
 
 

@@ -146,7 +146,9 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool, types: bool
         assert seated is None or seated.left or stage == "over", command
         assert [seat.present for seat in after.seats] == [seat.present for seat in before.seats]
     assert not [
-        one for one in await table.service.matches.in_community(COMMUNITY) if one != table.match
+        match
+        for match in await table.service.matches.in_community(COMMUNITY)
+        if match != table.match
     ]
     # Elsewhere nothing holds.
     assert isinstance(await opened(table, me, ELSEWHERE), Accepted)
@@ -253,7 +255,7 @@ async def test_an_administrator_bars_lists_and_lifts(table: Table) -> None:
     until = table.time.utc() + 24 * HOUR
     assert "Beto" in done
     assert "gritaba todos mucho" in line
-    assert [one.bar.until for one in await table.service.bars.of(COMMUNITY)] == [until]
+    assert [listed.bar.until for listed in await table.service.bars.of(COMMUNITY)] == [until]
     assert (await table.info()).seats[1].left
     (told,) = table.platform.told
     assert told[0] == BETO
@@ -267,7 +269,7 @@ async def test_an_administrator_bars_lists_and_lifts(table: Table) -> None:
     ]
     assert isinstance(await opened(table, BETO, COMMUNITY), Accepted)
     assert (await bar(table, "/vetar callar Ana"))[0].startswith("Ana")
-    assert [one.kind for one in await table.service.bars.of(COMMUNITY)] == [MUTE]
+    assert [listed.kind for listed in await table.service.bars.of(COMMUNITY)] == [MUTE]
     # Nobody bars themselves, and nobody whom no table here has seen.
     for line in ("/vetar Carla", "/vetar Zoe"):
         assert (await bar(table, line))[0] == words.text("reason.NO_SUCH_PERSON", name=line[7:])
@@ -330,7 +332,7 @@ async def test_a_bar_outlives_its_person_without_naming_them(kept: Table) -> Non
     await kept.join(BETO)
     await barred(kept)
     own = json.loads(await kept.service.own_data.of(BETO))
-    assert [(one["kind"], one["reason"]) for one in own["bars"]] == [(BAR, "why")]
+    assert [(listed["kind"], listed["reason"]) for listed in own["bars"]] == [(BAR, "why")]
     erase = kept.config.erase
     until = kept.time.utc() + 2 * erase
     await kept.service.bars.set(COMMUNITY, BETO, BAR, Bar(until, "Beto", "a reason of Beto's"))

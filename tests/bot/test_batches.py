@@ -32,16 +32,16 @@ class Broken:
 
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
         self.sizes.append(len(batch))
-        self.batches_written.append([one.change for one in batch])
+        self.batches_written.append([waiting.change for waiting in batch])
         await asyncio.sleep(0)
         self.later = list(later)
         if self.locked:
             raise StoreError(DatabaseTrouble.IN_USE, "It is locked.")
-        if any(one.change == BAD for one in batch):
+        if any(waiting.change == BAD for waiting in batch):
             raise ValueError("no preferences")
-        for one in batch:
-            if one.future is not None and not one.future.done():
-                one.future.set_result(Committed())
+        for waiting in batch:
+            if waiting.future is not None and not waiting.future.done():
+                waiting.future.set_result(Committed())
 
     def tried(self, batch: Sequence[Waiting]) -> None:
         self.left += len(batch)
@@ -60,7 +60,7 @@ async def test_the_others_of_its_batch_are_written_one_by_one() -> None:
     await asyncio.sleep(0)  # it is being written; the others come meanwhile
     found = [broken.batches.add(change) for change in (BAD, GOOD)]
     told = await asyncio.gather(first, *found, return_exceptions=True)
-    assert [type(one) for one in told] == [Committed, ValueError, Committed]
+    assert [type(outcome) for outcome in told] == [Committed, ValueError, Committed]
     assert (broken.sizes, broken.left) == ([1, 2, 1, 1], 3)
 
 
@@ -71,7 +71,7 @@ async def test_a_locked_database_is_waited_for_once() -> None:
     await asyncio.sleep(0)
     found = [locked.batches.add(GOOD) for _ in range(3)]
     told = await asyncio.gather(first, *found, return_exceptions=True)
-    assert [type(one) for one in told] == [StoreError] * 4
+    assert [type(outcome) for outcome in told] == [StoreError] * 4
     assert locked.sizes == [1, 3]
 
 

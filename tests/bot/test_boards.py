@@ -85,7 +85,7 @@ async def lived(store: Store, life: Sequence[Sequence[Op]]) -> None:
             for what, who, _, _ in batch:  # erasures come after what is written together with them
                 if what == "erase":
                     await store.commit([Changes(erase=Erase((who,)))])
-                    played = {one for one in played if who not in one}
+                    played = {pair for pair in played if who not in pair}
                     chips.pop(who, None)
                     hidden.discard(who)
             await agrees(store, chips, played, hidden)
@@ -106,13 +106,13 @@ async def agrees(
         order = sorted((-chips.get(person, 0), person) for person in shown)
         rich = [(person, -amount) for amount, person in order if amount]
         assert [
-            (one.person, one.amount)
-            for one in await store.read(scoreboard_queries.purses, community, 9)
+            (purse.person, purse.amount)
+            for purse in await store.read(scoreboard_queries.purses, community, 9)
         ] == rich
         assert len(await store.read(scoreboard_queries.purses, community, 1, 1)) == len(rich[1:2])
         assert await store.read(scoreboard_queries.people_with_chips, community) == len(rich)
         sums = await store.read(scoreboard_queries.standings, Scope(community), ALWAYS, 9)
-        assert {one.person for one in sums} == shown
+        assert {standing.person for standing in sums} == shown
         assert await store.read(scoreboard_queries.people_in, Scope(community), ALWAYS) == len(
             shown
         )
@@ -121,7 +121,7 @@ async def agrees(
             assert (mine is not None) == (person in there)
             if mine is not None:
                 assert mine.amount == chips.get(person, 0)
-                assert place == sum(one < (-mine.amount, person) for one in order)
+                assert place == sum(other < (-mine.amount, person) for other in order)
             before, own = await store.read(
                 scoreboard_queries.place_of, Scope(community), ALWAYS, person
             )
@@ -155,7 +155,8 @@ async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> No
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until this process waits for the other
         await task
-        assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [12]
+        purses = await store.read(scoreboard_queries.purses, HERE, 9)
+        assert [purse.amount for purse in purses] == [12]
         assert await store.read(scoreboard_queries.wrong_purses) == ()
     finally:
         for connection in (other, watch):

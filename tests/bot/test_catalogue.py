@@ -139,7 +139,7 @@ def test_names_suit_every_platform() -> None:
     """Telegram: lower-case letters, digits and underscores, 32 at most; Discord takes them too. A
     name that is only typed may have a hyphen."""
     assert [name for name in every_name() if not re.fullmatch(r"[a-z0-9_-]{1,32}", name)] == []
-    listed = [name for one in LISTED for name in one.names.all()]
+    listed = [name for listed in LISTED for name in listed.names.all()]
     listed += [name for group in GROUPS for part in group.parts for name in part.names.all()]
     assert [name for name in listed if not re.fullmatch(r"[a-z0-9_]{1,32}", name)] == []
     assert command_named("borrarmisdatos") is command_named("borrar-mis-datos") is not None
@@ -848,7 +848,10 @@ def test_commands_are_suggested_by_any_of_their_names() -> None:
 
 
 def test_the_times_of_a_turn_are_suggested_in_their_units() -> None:
-    found = {one.text.split(":")[-1]: one.label for one in complete("/jugar tiempo:", asker())}
+    found = {
+        suggestion.text.split(":")[-1]: suggestion.label
+        for suggestion in complete("/jugar tiempo:", asker())
+    }
     assert [parse(f"/jugar tiempo:{time}") for time in found] == [
         Typed("jugar", (("tiempo", seconds),)) for seconds in TIMES
     ]
@@ -1091,7 +1094,7 @@ def test_tr_sei_05_who_waits_may_speak_and_is_asked_first_what_it_costs() -> Non
     after = apply(state, read_step(state, 2, pressed.action)).state
     assert after.score == (0, 0)
     screen = build(info_for(state.table), view(after, 3), "es")
-    (button,) = [one for one in screen.buttons if one.token.endswith(DENUNCIA)]
+    (button,) = [button for button in screen.buttons if button.token.endswith(DENUNCIA)]
     points = words_for("es").text("points", n=4)
     assert button.confirm == words_for("es").text("hand.meddling.confirm", points=points)
     assert apply(after, read_step(after, 3, DENUNCIA)).state.score == (0, 4)

@@ -48,8 +48,8 @@ async def test_the_seat_is_theirs(table: Table, private: bool) -> None:
     assert isinstance(await challenge(table, private=private), Accepted)
     assert (await table.info()).kept == ((BETO, "Beto"),)
     seat = Join(request="seat", person=CARLA, match=table.match, name="Carla", seat=1)
-    for one in (await table.join(CARLA), await table.send(seat)):
-        assert reason(one) == ("PRIVATE_TABLE" if private else "SEAT_KEPT")
+    for reply in (await table.join(CARLA), await table.send(seat)):
+        assert reason(reply) == ("PRIVATE_TABLE" if private else "SEAT_KEPT")
     assert reason(await table.ask(AddRobot, ANA)) == "SEAT_KEPT"
     assert isinstance(await table.join(BETO), Accepted)
     assert (await table.info()).kept == ()
@@ -67,7 +67,9 @@ async def test_a_seat_that_is_declined_is_anybodys(table: Table) -> None:
 async def test_they_are_called_for_as_long_as_the_seat_is_theirs(table: Table) -> None:
     await known(table)
     await challenge(table)
-    (notice,) = [one for one in await table.store.notices_waiting() if one.match == table.match]
+    (notice,) = [
+        notice for notice in await table.store.notices_waiting() if notice.match == table.match
+    ]
     assert (notice.person, notice.kind) == (BETO, CHALLENGE)
     told = await table.service.screens.notice(notice)
     assert told is not None
@@ -114,7 +116,9 @@ async def test_a_lobby_offers_each_what_they_can_do(
     public = await table.service.screens.screen(table.match, None)
     assert screen is not None
     assert public is not None
-    words = [{decode(button.token).action for button in one.buttons} for one in (public, screen)]
+    words = [
+        {decode(button.token).action for button in lobby.buttons} for lobby in (public, screen)
+    ]
     assert words[0] - words[1] == missing
 
 

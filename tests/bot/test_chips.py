@@ -47,10 +47,11 @@ async def balances(store: Store) -> dict[str, int]:
     found = await store.read(chip_queries.balances)
     moved = await store.read(chip_queries.transfers)
     made: dict[str, int] = {}
-    for one in moved:
-        assert one.amount > 0 or (one.amount, one.kind, one.payer) == (0, "level", MINT)
-        made[one.payer] = made.get(one.payer, 0) - one.amount
-        made[one.payee] = made.get(one.payee, 0) + one.amount
+    for transfer in moved:
+        told = (transfer.amount, transfer.kind, transfer.payer)
+        assert transfer.amount > 0 or told == (0, "level", MINT)
+        made[transfer.payer] = made.get(transfer.payer, 0) - transfer.amount
+        made[transfer.payee] = made.get(transfer.payee, 0) + transfer.amount
     assert found == {owner: amount for owner, amount in made.items() if amount}
     assert sum(found.values()) == 0
     assert all(amount > 0 for owner, amount in found.items() if owner != MINT)
@@ -123,7 +124,9 @@ async def test_each_level_brings_one_present(table: Table) -> None:
     assert await table.service.purses.of(ADA) == FIRST + 200
     assert await table.service.purses.of(CIRO) == FIRST
     kinds = [
-        one.id for one in await table.store.read(chip_queries.transfers) if one.kind == "level"
+        transfer.id
+        for transfer in await table.store.read(chip_queries.transfers)
+        if transfer.kind == "level"
     ]
     assert kinds == [f"level.{number}.{ADA}" for number in (2, 3)]
 
@@ -165,7 +168,7 @@ async def test_the_winner_takes_the_pot(table: Table) -> None:
     # Bruno left, so Ada has won although she gave every hand away.
     after = {ADA: FIRST + 25, BRUNO: FIRST - 50, BANK: 25}
     assert await people(table.store) == after
-    (line,) = [one for one in (await screen(table)).lines if one.id == "result.chips"]
+    (line,) = [line for line in (await screen(table)).lines if line.id == "result.chips"]
     assert "+25" in line.text
     assert "-50" in line.text
     table.restart()
@@ -249,9 +252,9 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
         Accepted,
     )
     (row,) = [
-        one
-        for one in await table.store.read(match_queries.matches_of, BRUNO)
-        if one.info.match != first
+        row
+        for row in await table.store.read(match_queries.matches_of, BRUNO)
+        if row.info.match != first
     ]
     other.match = row.info.match
     assert isinstance(await other.join(CIRO), Accepted)
@@ -333,7 +336,7 @@ async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
         await any_store.commit([gift(ADA, 1, -1)])
     await any_store.commit([gift(ADA, 2, 5)])
     assert await balances(any_store) == {ADA: 5, MINT: -5}
-    assert [one.amount for one in await any_store.read(chip_queries.transfers)] == [5]
+    assert [transfer.amount for transfer in await any_store.read(chip_queries.transfers)] == [5]
 
 
 def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None:
@@ -458,11 +461,11 @@ async def lived(
     try:
         for batch in life:
             changes, expected = [], []
-            for one in batch:
-                if one[0] == "end" and one[1] not in books.pots:
+            for event in batch:
+                if event[0] == "end" and event[1] not in books.pots:
                     continue
-                change = change_of(books, *one)
-                expected.append(books.take(*one))
+                change = change_of(books, *event)
+                expected.append(books.take(*event))
                 changes.append(change)
             outcomes = await store.commit(changes)
             assert [type(outcome) for outcome in outcomes] == expected
@@ -558,4 +561,4 @@ async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     assert found.state is not None
     ending = EndingMatch(found.info, found.info, found.state, found.row, utc=1.0)
     assert ending.info.staked == (0, 1)
-    assert {one.payee: one.amount for one in pot_of(ending, winner)} == paid
+    assert {transfer.payee: transfer.amount for transfer in pot_of(ending, winner)} == paid

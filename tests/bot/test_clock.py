@@ -187,7 +187,7 @@ async def rounds(watch: Watch, monkeypatch: pytest.MonkeyPatch, count: int) -> l
     monkeypatch.setattr(watch.time, "wait", wait)
     with pytest.raises(asyncio.CancelledError):
         await watch.clock.run()
-    return [round(one, 6) for one in slept]
+    return [round(seconds, 6) for seconds in slept]
 
 
 async def test_the_loop_sends_a_deadline_when_it_comes(

@@ -25,7 +25,9 @@ async def press(table: Table, person: PersonId) -> AnyReply:
 async def test_a_host_closes_a_lobby_by_a_button(table: Table) -> None:
     await table.open(ANA)
     await table.join(BETO)
-    sheets = [await table.service.screens.options(table.match, one, "es") for one in (ANA, BETO)]
+    sheets = [
+        await table.service.screens.options(table.match, person, "es") for person in (ANA, BETO)
+    ]
     shown = [[button.token for button in sheet.buttons] if sheet else None for sheet in sheets]
     assert encode(table.match, "", CLOSE) in (shown[0] or [])
     assert shown[1] == []

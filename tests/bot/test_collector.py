@@ -26,7 +26,7 @@ def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_coll
         if isinstance(var, type) and issubclass(var, Struct) and var.__module__ == module.__name__
     ]
     assert len(classes) > 100
-    assert [one.__name__ for one in classes if one.__struct_config__.gc is not False] == []
+    assert [struct.__name__ for struct in classes if struct.__struct_config__.gc is not False] == []
 
 
 async def test_a_running_match_holds_nothing_for_the_collector(table: Table) -> None:

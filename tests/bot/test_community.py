@@ -337,7 +337,8 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
         "espectadores",
     ]
     chosen = {
-        setting.name: [e.value for e in setting.entries if e.chosen] for setting in shown.settings
+        setting.name: [entry.value for entry in setting.entries if entry.chosen]
+        for setting in shown.settings
     }
     assert chosen["juegos"] == list(VARIANTS)
     assert (chosen["idioma"], chosen["mesas"], chosen["jugadores"]) == ([locale], ["2"], ["4"])

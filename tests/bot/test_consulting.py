@@ -157,7 +157,7 @@ async def test_nobody_else_is_told(table: Table) -> None:
     others: Sequence[PersonId | None] = (None, STRANGER, BETO, ANA)
     before: dict[PersonId | None, Screen] = {}
     for _ in range(40):
-        before = {one: await screen(table, one) for one in others}
+        before = {reader: await screen(table, reader) for reader in others}
         if "robot" in await kinds(table):
             await table.next_deadline()
             if "consult" in await kinds(table):
@@ -166,8 +166,8 @@ async def test_nobody_else_is_told(table: Table) -> None:
             await until(table, "robot")
     (seat,) = (await table.view(ANA)).awaited
     asks = ANA if seat % 2 == 0 else BETO
-    after = {one: await screen(table, one) for one in others}
-    assert {one for one in others if before[one] != after[one]} == {asks}
+    after = {reader: await screen(table, reader) for reader in others}
+    assert {reader for reader in others if before[reader] != after[reader]} == {asks}
     name = (await table.info()).seats[seat].name
     (told,) = [line.text for line in after[asks].lines if line.id == "hand.consult"]
     assert told == words_for("es").text("hand.consult", name=name, call="¡Truco!"), "and no card"
@@ -209,9 +209,9 @@ async def test_who_is_away_is_not_asked(table: Table) -> None:
     await seated(table, BETO, CARLA, players=6)
     await until(table, "consult")
     (seat,) = (await table.view(ANA)).awaited
-    own = [one for one in (await table.info()).people if one.seat % 2 == seat % 2]
-    for one in own:
-        assert isinstance(await table.ask(Leave, one.person), Accepted)
+    own = [partner for partner in (await table.info()).people if partner.seat % 2 == seat % 2]
+    for partner in own:
+        assert isinstance(await table.ask(Leave, partner.person), Accepted)
     assert "consult" not in await kinds(table)
 
 
@@ -225,7 +225,8 @@ async def test_answers_are_not_asked_about(table: Table, monkeypatch: pytest.Mon
         view = await table.view(ANA)
         if 1 in view.awaited:
             mine = await table.view(BETO)
-            await table.do(BETO, write(mine, next(x for x in mine.offered if x.verb == PLAY)))
+            card = next(step for step in mine.offered if step.verb == PLAY)
+            await table.do(BETO, write(mine, card))
             view = await table.view(ANA)
     await table.do(ANA, "truco")
     for _ in range(3):

@@ -101,7 +101,7 @@ class Day(Table):
         view = await self.service.matches.view(match, person)
         if view is None or view.seat not in view.awaited:
             return False
-        step = next(one for one in view.offered if isinstance(one, Action))
+        step = next(step for step in view.offered if isinstance(step, Action))
         command = Act(
             request=self.request(),
             person=person,
@@ -188,7 +188,7 @@ async def test_two_games_and_two_days_have_other_cards(day: Day) -> None:
 
 def other_thoughts(seen: SeatView, *_: object) -> Action:
     """Another version's robot: it does the last thing that it may."""
-    return [one for one in seen.offered if isinstance(one, Action)][-1]
+    return [step for step in seen.offered if isinstance(step, Action)][-1]
 
 
 async def test_a_new_version_changes_no_day_that_has_begun(
@@ -331,7 +331,7 @@ async def test_everybody_has_the_first_round_of_the_day(day: Day, lacks: str) ->
     assert (other.added, other.table_hash) == (mine.added, mine.table_hash)
     assert beacon.asked == [number]
     (entry, *_) = [
-        one for one in await day.store.read(commitment_register.entries, 1, 9) if one.round
+        entry for entry in await day.store.read(commitment_register.entries, 1, 9) if entry.round
     ]
     assert entry.round == number
 
@@ -343,7 +343,7 @@ async def test_the_seal_is_told_to_whoever_asks(day: Day) -> None:
     shown = [str(await day.service.screens.screen(match, ANA))]
     await day.finish(match, ANA)
     shown.append(str(await day.service.screens.screen(match, ANA)))
-    assert not [one for one in shown if seal[:8] in one]
+    assert not [screen for screen in shown if seal[:8] in screen]
     assert "daily.verify" not in await told(day, match), "the seal is closed still"
     day.time.moment = MIDNIGHT + daily.DAY + daily.GRACE
     await day.tick(0.0)
@@ -394,7 +394,7 @@ async def test_midnight_is_one_moment_for_people_in_three_zones(day: Day) -> Non
     assert {(await day.info_of(match)).daily.number for match in matches} == {330}  # type: ignore[union-attr]
     day.time.pass_by(1.0)
     again = [await day.begun(person) for person in (ANA, BETO, CARLA)]
-    assert {(await day.info_of(one)).daily.number for one in again} == {331}  # type: ignore[union-attr]
+    assert {(await day.info_of(match)).daily.number for match in again} == {331}  # type: ignore[union-attr]
     assert not set(matches) & set(again)
 
 
@@ -414,7 +414,7 @@ async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) ->
         await day.tick()
     day.time.pass_by(daily.DAY)
     before = await day.seen(match)
-    step = next(one for one in before.offered if isinstance(one, Action))
+    step = next(step for step in before.offered if isinstance(step, Action))
     said = write_action(table_of(before), step)
     await day.send(Act(request=day.request(), person=ANA, match=match, point="", action=said))
     info = await day.info_of(match)
@@ -477,8 +477,8 @@ async def test_two_processes_post_a_shared_result_once(
     monkeypatch.setattr(day.service.updater, "wake", lambda *_: None)
     replies = await asyncio.gather(
         *(
-            one.handle(ShareDaily(request=f"share{number}", person=ANA, match=match))
-            for number, one in enumerate((here, day.service))
+            service.handle(ShareDaily(request=f"share{number}", person=ANA, match=match))
+            for number, service in enumerate((here, day.service))
         )
     )
     assert sorted(isinstance(reply, Accepted) for reply in replies) == [False, True]
@@ -540,7 +540,7 @@ async def test_a_streak_counts_days_in_a_row_of_any_game(day: Day) -> None:
 
 def by_dice(seen: SeatView, dice: Random, *_: object) -> Action:
     """A robot that does nothing but throw dice."""
-    return dice.choice([one for one in seen.offered if isinstance(one, Action)])
+    return dice.choice([step for step in seen.offered if isinstance(step, Action)])
 
 
 async def test_the_robots_dice_follow_from_the_secret(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ async def test_results_stand_by_points_and_once_a_person(any_store: Store) -> No
     await write(any_store, result(ANA, 2), result(BETO, 7), result(CARLA, 2, at=8.0))
     await any_store.commit([change("twice222", daily=result(ANA, 30))])
     found = await any_store.read(daily_hands.results, DAY)
-    assert [(one.person, one.points) for one in found] == [(BETO, 7), (CARLA, 2), (ANA, 2)]
+    assert [(row.person, row.points) for row in found] == [(BETO, 7), (CARLA, 2), (ANA, 2)]
     assert await any_store.read(daily_hands.counts, DAY) == {7: 1, 2: 2}
     assert await any_store.read(daily_hands.results_of, ANA) == (result(ANA, 2),)
     assert (await any_store.read(people_queries.kept_of, ANA)).daily == (result(ANA, 2),)
@@ -82,7 +82,7 @@ async def test_two_who_become_one_have_one_result_a_day(any_store: Store) -> Non
     other = replace(result(BETO, 5), sealed="yyyyyyy9")
     await write(any_store, result(ANA, 2), result(BETO, 7), other)
     await any_store.commit([Changes(merge=Merge(before=BETO, person=ANA, at=10.0))])
-    mine = {(one.sealed, one.points) for one in await any_store.read(daily_hands.results_of, ANA)}
+    mine = {(row.sealed, row.points) for row in await any_store.read(daily_hands.results_of, ANA)}
     assert mine == {(DAY, 2), ("yyyyyyy9", 5)}
     assert await any_store.read(daily_hands.results_of, BETO) == ()
 
@@ -91,9 +91,9 @@ async def test_whoever_is_erased_and_a_community_that_goes_leave_no_name(any_sto
     await write(any_store, result(ANA, 2), result(BETO, 7))
     await any_store.commit([Changes(erase=Erase(owners=(ANA,)))])
     left = await any_store.read(daily_hands.results, DAY)
-    assert [(one.person, one.community) for one in left] == [(BETO, HOME)]
+    assert [(row.person, row.community) for row in left] == [(BETO, HOME)]
     await any_store.commit([Changes(erase=Erase(owners=(HOME,)))])
-    assert [one.community for one in await any_store.read(daily_hands.results, DAY)] == [""]
+    assert [row.community for row in await any_store.read(daily_hands.results, DAY)] == [""]
 
 
 async def test_what_is_old_goes(any_store: Store) -> None:
@@ -104,7 +104,7 @@ async def test_what_is_old_goes(any_store: Store) -> None:
     assert len(await any_store.read(daily_hands.results, DAY)) == 2
     await any_store.commit([Changes(tidy=Tidy(before=10.0 + LASTS, records_before=10.0))])
     assert await any_store.read(daily_hands.answers, DAY) == {}
-    assert [one.person for one in await any_store.read(daily_hands.results, DAY)] == [BETO]
+    assert [row.person for row in await any_store.read(daily_hands.results, DAY)] == [BETO]
 
 
 async def test_results_of_one_community(any_store: Store) -> None:
@@ -113,6 +113,6 @@ async def test_results_of_one_community(any_store: Store) -> None:
     elsewhere = replace(result(ANA, 4, sealed="another8"), community="discord:8")
     await write(any_store, result(ANA, 2), there, result(CARLA, 5), nowhere, elsewhere)
     found = await any_store.read(daily_hands.results_in, DAY, HOME)
-    assert [one.person for one in found] == [CARLA, ANA]
+    assert [row.person for row in found] == [CARLA, ANA]
     assert await any_store.read(daily_hands.results_in, DAY, "discord:8") == ()
     assert await any_store.read(daily_hands.communities, DAY) == (HOME, "telegram:9")

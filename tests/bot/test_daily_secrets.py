@@ -66,9 +66,9 @@ async def test_nobody_else_learns_whose_it_is() -> None:
     day = Day(Store.in_memory())
     match = await day.begun(ANA)
     sealed = (await day.info_of(match)).sealed_as
-    for one in (match, sealed, daily.hand_id(sealed, ""), daily.hand_id(sealed, BETO)):
-        for reply in (await day.join_there(one, BETO), await day.look_on(one, BETO)):
-            assert reply == Refused(ServiceReason.NO_SUCH_MATCH, one), "as of none"
+    for table in (match, sealed, daily.hand_id(sealed, ""), daily.hand_id(sealed, BETO)):
+        for reply in (await day.join_there(table, BETO), await day.look_on(table, BETO)):
+            assert reply == Refused(ServiceReason.NO_SUCH_MATCH, table), "as of none"
     page = await page_for(day.service, PageKey(INVITATION, match), ANA, "es", HERE_TOO)
     assert page.text == reply_text(Refused(ServiceReason.DAILY, match), "es")
 
@@ -107,7 +107,7 @@ async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(va
             sealed = await day.info_of(daily.sealed_id(number, variant))
             rules = table_for(variant, 2, dict(sealed.options))
             secrets = watched.hidden(sealed, rules, daily.HANDS)
-            hidden |= {f"{number} {name}": one for name, one in secrets.items()}
+            hidden |= {f"{number} {name}": secret for name, secret in secrets.items()}
         service = day.service
         heard: list[object] = [
             *logs,

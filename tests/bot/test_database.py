@@ -266,13 +266,13 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
     assert await database.upgrade(url) == newest()
     assert await checked(url) == []
     store = await Store.open(url)
-    for one, kept in zip(people, before, strict=True):
-        now = await store.read(people_queries.kept_of, one)
+    for person, kept in zip(people, before, strict=True):
+        now = await store.read(people_queries.kept_of, person)
         assert (now.results, now.ratings, now.rated) == (kept.results, kept.ratings, kept.rated)
         assert sorted(now.standings) == sorted(kept.standings)
     assert [
-        one.person
-        for one in await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+        standing.person
+        for standing in await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
     ] == [ADA, BRUNO]
     (mine,) = await store.read(scoreboard_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
     assert mine is not None
@@ -430,7 +430,7 @@ async def test_those_who_wait_are_written_together(
     """Group commit: a hundred commits at once take a handful of transactions."""
     batches = sizes_of_batches(store, monkeypatch)
     matches = [f"match{number:03}" for number in range(100)]
-    outcomes = await asyncio.gather(*(store.commit([step(1, one)]) for one in matches))
+    outcomes = await asyncio.gather(*(store.commit([step(1, name)]) for name in matches))
     assert outcomes == [(Committed(),)] * 100
     assert sum(batches) == 100
     assert len(batches) <= 3
@@ -619,7 +619,7 @@ async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
         Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25),
         Transfer("h", 1.0, "hold", match, "discord:1", pot(match), 25),
     ]
-    await store.commit([Changes(transfers=(one,)) for one in held])
+    await store.commit([Changes(transfers=(transfer,)) for transfer in held])
     assert await database.check(url) == ()
     stored = await store.read(match_queries.load, match)
     assert stored is not None
@@ -800,8 +800,8 @@ async def test_languages_and_settings_are_read_once(
     for locale in ("es", "pt_BR"):
         await shared[0].commit([Changes(preferences=(Preference("web:ana", locale),))])
         assert await shared[1].locale_of("web:ana") == locale, "it is not alone"
-    for one in shared:
-        await one.close()
+    for shared_store in shared:
+        await shared_store.close()
 
 
 async def test_what_was_kept_back_outlives_a_failed_write(

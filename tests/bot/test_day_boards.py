@@ -93,7 +93,7 @@ async def test_all_games_stand_in_one_message(day: Day) -> None:
     await until_over(day)
     (text,) = await posted(day)
     words = words_for("es")
-    games = [words.text(f"option.variant.{one}") for one in ("argentino", "paulista", "mineiro")]
+    games = [words.text(f"option.variant.{game}") for game in ("argentino", "paulista", "mineiro")]
     places = [text.index(game) for game in games]
     assert places == sorted(places)
 
@@ -163,8 +163,8 @@ async def test_two_processes_post_it_once(day: Day, monkeypatch: pytest.MonkeyPa
     await shared(day, ANA)
     here = day.service
     day.restart()
-    for one in (here, day.service):
-        monkeypatch.setattr(one.updater, "wake", lambda *_: None)
+    for service in (here, day.service):
+        monkeypatch.setattr(service.updater, "wake", lambda *_: None)
     day.time.moment = MIDNIGHT + daily.DAY + daily.GRACE
     await asyncio.gather(send_due(here), send_due(day.service))
     await asyncio.gather(here.updater.bring_all(), day.service.updater.bring_all())

@@ -33,7 +33,7 @@ from tests.leagues.season import CHAIN, is_signed, pulse
 DAY = 330
 ENDS = daily.day_of(DAY, "").ends
 NOW = ENDS + 3600.0
-NORTE, SUR, ESTE = (HouseKey(bytes([one]) * 32) for one in (1, 2, 3))
+NORTE, SUR, ESTE = (HouseKey(bytes([byte]) * 32) for byte in (1, 2, 3))
 HOUSES = {NORTE.public: "Norte", SUR.public: "Sur", ESTE.public: "Este"}
 SECRET = b"s" * 32
 PULSE = pulse(CHAIN.round_after(daily.day_of(DAY, "").begins))

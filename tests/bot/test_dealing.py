@@ -58,6 +58,6 @@ def test_the_bits_beyond_the_bound_are_drawn_again(monkeypatch: pytest.MonkeyPat
 def test_a_match_id_can_be_told_over_the_phone() -> None:
     ids = {new_match_id(SystemChance()) for _ in range(50)}
     assert len(ids) == 50
-    for one in ids:
-        assert len(one) == 8
-        assert not set(one) & set("01ilo")
+    for id in ids:
+        assert len(id) == 8
+        assert not set(id) & set("01ilo")

@@ -262,7 +262,7 @@ def medals() -> Image.Image:
 def moving() -> Image.Image:
     """The pictures of a moving one, below each other."""
     with Image.open(io.BytesIO(moving_gif([BETWEEN, TWO]))) as image:
-        frames = [one.convert("RGB") for one in ImageSequence.Iterator(image)]
+        frames = [frame.convert("RGB") for frame in ImageSequence.Iterator(image)]
     sheet = Image.new("RGB", (image.width, image.height * len(frames)))
     for number, frame in enumerate(frames):
         sheet.paste(frame, (0, number * image.height))

@@ -61,7 +61,7 @@ async def test_a_whole_match(table: Table, people: tuple[str, ...], variant: str
     assert len(info.cuts) == 6
     total = tuple(sum(hand[side] for hand in info.by_hand) for side in (0, 1))
     results = [line for line in text.split("\n") if line.startswith("result ")]
-    assert [f"result A {one} B {two}" for one, two in info.by_hand] == results
+    assert [f"result A {points_a} B {points_b}" for points_a, points_b in info.by_hand] == results
     assert (await table.view(None)).games == total
     if total[0] == total[1]:
         assert (info.ended, info.winner) == (DRAWN, NO_ACCOUNT)
@@ -90,7 +90,8 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
     await whole(table, "result", duplicate="6")
     info = await table.info()
     assert info.ended == "won", "another seed makes no draw"
-    results = {one.person: one for one in await table.store.read(result_queries.results, COMMUNITY)}
+    stored = await table.store.read(result_queries.results, COMMUNITY)
+    results = {result.person: result for result in stored}
     for seat, person in enumerate((ANA, BETO)):
         one = results[person]
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)
@@ -225,7 +226,7 @@ def dealt(text: str) -> list[frozenset[str]]:
             found.append(set())
         elif line.startswith("deal "):
             found[-1].update(line.split()[2:])
-    return [frozenset(one) for one in found]
+    return [frozenset(cards) for cards in found]
 
 
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
@@ -257,8 +258,10 @@ async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) 
 
     most = sorted(sorted(pairs), key=weight, reverse=True)[:3]
     told = [
-        words.text("duplicate.deal", one=one, two=two, score="{} – {}".format(*both((one, two))))
-        for one, two in sorted(most)
+        words.text(
+            "duplicate.deal", one=first, two=second, score="{} – {}".format(*both((first, second)))
+        )
+        for first, second in sorted(most)
     ]
     assert said["duplicate.deals"] == words.text("duplicate.deals", deals="; ".join(told))
     assert {score.target for score in screen.scores} == {0}

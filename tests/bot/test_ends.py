@@ -219,7 +219,7 @@ async def test_the_score_of_a_match_that_was_stopped_is_the_one_people_saw(table
     await ask(table, ProposeEnd, ANA, BETO)
     assert before == [2, 0]
     assert [score.points for score in (await table.screen(None)).scores] == before
-    (line,) = [one for one in (await table.screen(None)).lines if one.id == "result.score"]
+    (line,) = [line for line in (await table.screen(None)).lines if line.id == "result.score"]
     assert "Ana 2" in line.text
 
 

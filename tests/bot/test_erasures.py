@@ -122,8 +122,8 @@ async def played(
 ) -> str:
     """A match of these people: ``lobby``, ``playing`` or ``over``."""
     await opened(table, *people[0], place=place)
-    for one in people[1:]:
-        await joined(table, *one)
+    for joiner in people[1:]:
+        await joined(table, *joiner)
     if until == "lobby":
         return table.match
     assert isinstance(await table.start(people[0][0]), Accepted)
@@ -209,10 +209,12 @@ async def test_nothing_is_left_of_a_person(any_store: Store, tmp_path: Path, lat
     await is_sound(table, matches)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     kept = [standing for standing in before.standings if standing.person != ZOE]
-    assert {standing.person for standing in board.standings} == {one.person for one in kept}
+    assert {standing.person for standing in board.standings} == {
+        standing.person for standing in kept
+    }
     assert all(
-        next(now for now in board.standings if now.person == one.person).won == one.won
-        for one in kept
+        next(now for now in board.standings if now.person == standing.person).won == standing.won
+        for standing in kept
     )
     for name in ("packed", "over", "at home"):
         text = await table.service.matches.record(matches[name], "pt_BR")
@@ -309,7 +311,8 @@ async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
     assert (await table.info(match)).status is Status.PLAYING
     end = Leave(request="end", person=BETO, match=match)
     await table.send(end)
-    assert {one.person for one in await store.read(result_queries.results, COMMUNITY)} <= {BETO}
+    results = await store.read(result_queries.results, COMMUNITY)
+    assert {result.person for result in results} <= {BETO}
     await is_sound(table, {"": match})
 
 
@@ -395,7 +398,7 @@ async def lives(table: Table, steps: list[tuple[Any, ...]]) -> dict[str, str]:
         service = table.service
         match step:
             case ("match", order, most, until, at_home):
-                who = [people[one] for one in order][:most]
+                who = [people[name] for name in order][:most]
                 place = f"{HOME}/{number}" if at_home else f"{COMMUNITY}/{number}"
                 found[str(number)] = await played(table, *who[:2], until=until, place=place)
             case ("day", hours):
@@ -439,7 +442,7 @@ async def _erased_from(store: Store, folder: Path, steps: list[tuple[Any, ...]])
     config = Config(robot_budget=0, robot_delay=0, tables=100)
     table = Table(store, config=config)
     matches = await lives(table, steps)
-    texts = {one: await table.service.matches.record(one) for one in matches.values()}
+    texts = {match: await table.service.matches.record(match) for match in matches.values()}
     await table.service.erasures.ask(ZOE)
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
@@ -533,8 +536,8 @@ async def test_a_community_that_removed_the_bot_is_purged(any_store: Store) -> N
     assert CLUB not in repr(info)
     assert await table.service.matches.record(shared) == text
     assert await table.service.matches.info(other) is not None
-    for one in (ANA, BETO, CARLA, ZOE):
-        assert last_setting(CLUB) not in await any_store.settings_of(one)
+    for person in (ANA, BETO, CARLA, ZOE):
+        assert last_setting(CLUB) not in await any_store.settings_of(person)
     assert await any_store.deadlines() == ()
 
 
@@ -649,8 +652,8 @@ async def test_two_processes_erase_at_once(postgres: str) -> None:
         )
         assert not await first.read(people_queries.settings_named, ERASED)
         assert await database.check(url) == ()
-        for one in (table, beside):
-            await one.store.processes.release(tuple(one.store.processes._used))  # type: ignore[attr-defined]
+        for process in (table, beside):
+            await process.store.processes.release(tuple(process.store.processes._used))  # type: ignore[attr-defined]
         assert traces(await everything(first, Path())) == []
         # The other process knows the match as it was; what it writes does not bring the name back.
         leave = Leave(request="x", person=BETO, match=matches["playing"])

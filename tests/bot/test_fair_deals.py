@@ -347,14 +347,14 @@ async def test_nobody_sees_anything_of_it_until_they_ask(table: Table) -> None:
     shown = [str(lobby)]
     await table.join(BETO)
     await table.start()
-    shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
+    shown += [str(await screens.screen(table.match, person, "es")) for person in (None, ANA)]
     info = await table.info()
     await table.agree(ANA, BETO)
-    shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
+    shown += [str(await screens.screen(table.match, person, "es")) for person in (None, ANA)]
     secret = (await table.info()).secret
     for hidden in (info.commitment, info.table_hash, info.root, secret):
         assert len(hidden) == 64
-        assert not [one for one in shown if hidden[:8] in one]
+        assert not [screen for screen in shown if hidden[:8] in screen]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -508,7 +508,7 @@ async def test_the_register_is_counted_for_everybody(table: Table) -> None:
         words = words_for(locale)
         assert told.endswith(words.text("proof.counted", n=3, live=0, overdue=1, void=1, lost=1))
     assert still in [
-        one.entry.match for one in await table.store.read(commitment_register.unopened)
+        unopened.entry.match for unopened in await table.store.read(commitment_register.unopened)
     ]
 
 
@@ -675,7 +675,7 @@ async def test_with_velo_nobody_learns_the_secret_or_a_card_that_was_not_shown(
     dealt = [line.split()[2:] for line in text.split("\n") if line.startswith("deal ")]
     assert {card for cards in dealt for card in cards} <= opened | {"??"}
     shown = {line.split()[3] for line in text.split("\n") if line.startswith("proof opening ")}
-    kept = {name: one for name, one in hidden.items() if one.hex() not in shown}
+    kept = {name: salt for name, salt in hidden.items() if salt.hex() not in shown}
     told = [text, await table.service.own_data.of(ANA), (await page(table, ANA)).text]
     told.append(str(await table.service.screens.screen(table.match, None, "es")))
     assert found(kept, "\n".join(told)) == []

@@ -25,8 +25,8 @@ def page(key: PageKey) -> Page:
     return film_page(film(), key, "es")
 
 
-def places(one: Page) -> list[int]:
-    keys = [read_key(leaf.key) for leaf in one.turns]
+def places(shown: Page) -> list[int]:
+    keys = [read_key(leaf.key) for leaf in shown.turns]
     return [key.part for key in keys if key.what == FILM]
 
 

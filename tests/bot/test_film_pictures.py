@@ -164,7 +164,7 @@ def test_what_is_told_has_room_in_a_moving_picture(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("bot.pictures.moment.centred", noted)
     told = "Gana la mano el equipo de Maximiliano, Bartolomé y Conceição. " * 4 + "¡Ganaron!"
     spots = (PicturedSeat("Ana", "A"), PicturedSeat("Beto", "B"))
-    many = [PicturedMoment("spanish", "Truco", "12 – 3", one, spots) for one in ("Va.", told)]
+    many = [PicturedMoment("spanish", "Truco", "12 – 3", text, spots) for text in ("Va.", told)]
     high = moment.drawn(many[0], moment.MOVING).height
     image = opened(moment.moving_gif(many))
     assert told in " ".join(written)
@@ -176,8 +176,8 @@ def test_a_call_is_told_once() -> None:
     """The line of the log says nothing that the line of who has to answer says again."""
     frames = list(dearer().hand(2, "es", OPEN))
     told = [_moment(frame, "es").told for frame in frames]
-    assert any("Retruco" in one for one in told)
-    assert all(one.count("Retruco") <= 1 for one in told)
+    assert any("Retruco" in line for line in told)
+    assert all(line.count("Retruco") <= 1 for line in told)
 
 
 # --- letters -------------------------------------------------------------------------------------

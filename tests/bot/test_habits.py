@@ -34,8 +34,8 @@ async def test_each_person_is_told_of_their_own_choices(table: Table) -> None:
         assert isinstance(found, Habits)
         (game,) = found.games
         assert (game.variant, game.matches) == ("argentino", 1)
-        assert {one.habit for one in game.found} == kinds
-        assert all(one.cases == 1 for one in game.found)
+        assert {habit.habit for habit in game.found} == kinds
+        assert all(habit.cases == 1 for habit in game.found)
         assert found.advice is None, "one case is certain of nothing"
         assert (await asked(table, person)).title == WORDS.text("habits.title")
 
@@ -137,11 +137,11 @@ def made(habit: Habit, certain: float, cases: int = 99) -> Found:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_habit_of_every_game_has_its_words(variant: str, locale: str) -> None:
-    ways = [(one, way) for one in Habit for way in (0.3, -0.3) if way > 0 or one in SHARES]
+    ways = [(habit, way) for habit in Habit for way in (0.3, -0.3) if way > 0 or habit in SHARES]
     for habit, way in ways:
         found = made(habit, way)
         assert found.certain * way > 0
-        every = tuple(made(one, 0.3) for one in Habit)
+        every = tuple(made(kind, 0.3) for kind in Habit)
         games = tuple((name, 9, every) for name in (variant, "paulista", "uruguayo"))
         page = habits_page(games, variant, found, locale)
         assert "{" not in page.text

@@ -31,8 +31,8 @@ def said(won: int, lost: int, name: str = "Ada", other: str = "Bruno") -> str:
     return words_for("es").text("met.line", name=name, n=won, other=other, m=lost)
 
 
-async def between(table: Table, one: str, other: str) -> tuple[int, int]:
-    return await table.service.profiles.head_to_head(one, other)
+async def between(table: Table, person: str, other: str) -> tuple[int, int]:
+    return await table.service.profiles.head_to_head(person, other)
 
 
 async def test_both_are_told_what_each_has_won(table: Table) -> None:
@@ -59,7 +59,9 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
     await challenged("Bruno")
     lines = [line.text for line in (await screen(table)).lines if line.id == "met.line"]
     assert lines == [said(0, 1)]
-    (notice,) = [one for one in await table.store.notices_waiting() if one.kind == CHALLENGE]
+    (notice,) = [
+        notice for notice in await table.store.notices_waiting() if notice.kind == CHALLENGE
+    ]
     assert said(0, 1) in (await table.service.screens.notice(notice) or "")
     await table.ask(Decline, BRUNO)
     assert "met.line" not in {line.id for line in (await screen(table)).lines}

@@ -61,12 +61,12 @@ def chips() -> Iterator[int]:
 
 def levels() -> Iterator[int]:
     reached = [level(points) for points in range(10_000)]
-    yield len({one.number for one in reached})
+    yield len({reached_level.number for reached_level in reached})
     yield level_present("p", 2, 0.0).amount
-    for points, one in enumerate(reached):
-        if not points or reached[points - 1].number != one.number:
-            yield from (one.number, points)
-            yield int(SPANISH.ranks[one.card % 10])
+    for points, reached_level in enumerate(reached):
+        if not points or reached[points - 1].number != reached_level.number:
+            yield from (reached_level.number, points)
+            yield int(SPANISH.ranks[reached_level.card % 10])
 
 
 def badges() -> Iterator[int]:

@@ -118,7 +118,7 @@ def play(state: State, *words: str) -> list[Scored] | None:
             said.pop(0)
             state, events = apply(state, wanted)
         else:
-            state, events = apply(state, next(one for one in quiet if one is not None))
+            state, events = apply(state, next(action for action in quiet if action is not None))
         scored += [event for event in events if isinstance(event, Scored)]
     return None if said else scored
 
@@ -138,7 +138,7 @@ def won(table: Table, kind: str, held: int, *words: str, score: int = 0) -> int:
 def truco(table: Table) -> list[int]:
     """What a hand is worth without a call, and after each accepted call but one for the whole
     game."""
-    calls = [one.verb for one in table.rules.truco.steps if not one.formula]
+    calls = [ladder_step.verb for ladder_step in table.rules.truco.steps if not ladder_step.formula]
     worth = [won(table, "truco", 0)]
     for n in range(len(calls)):
         worth.append(won(table, "truco", 0, *calls[: n + 1], QUIERO))
@@ -178,11 +178,11 @@ def pieces(table: Table) -> list[int]:
         return []
     card, spelling = turned(table), table.spelling
     heights, usual = table.heights(card), table_for("argentino", 2).heights(UNKNOWN)
-    best = [one for one in table.deck if heights[one] > heights[spelling.read("1e")]]
-    assert len({one // RANKS for one in best}) == 1 != max(usual)
+    best = [piece for piece in table.deck if heights[piece] > heights[spelling.read("1e")]]
+    assert len({piece // RANKS for piece in best}) == 1 != max(usual)
     low = (spelling.read("12o"), spelling.read("12c"))
-    ranks = [int(spelling.ranks[one % RANKS]) for one in best]
-    return [*ranks, *(table.envido_points((one, *low), card) for one in best)]
+    ranks = [int(spelling.ranks[piece % RANKS]) for piece in best]
+    return [*ranks, *(table.envido_points((piece, *low), card) for piece in best)]
 
 
 def match(table: Table) -> list[int]:
@@ -258,7 +258,7 @@ def test_the_picture_has_the_tables_numbers(game: str) -> None:
 def test_now_says_what_the_next_call_makes_the_hand_worth(game: str, locale: str) -> None:
     table = table_for(game, 2)
     words = words_for(locale, game)
-    calls = [one.verb for one in table.rules.truco.steps if not one.formula]
+    calls = [ladder_step.verb for ladder_step in table.rules.truco.steps if not ladder_step.formula]
     for worth, call in zip(truco(table)[1:], calls, strict=True):
         state = dealt(table, 0, 0)
         looked = step(state, VER)

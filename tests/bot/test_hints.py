@@ -41,7 +41,7 @@ async def asked(table: Table, person: PersonId) -> Page:
 async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     table = await opened()
     screen = await table.screen(ANA)
-    (button,) = [one for one in screen.buttons if one.group == HINTS]
+    (button,) = [button for button in screen.buttons if button.group == HINTS]
     pressed = read_press(button.token)
     assert isinstance(pressed, OpenPage)
     assert pressed.key == PageKey(HINT, table.match)

@@ -33,7 +33,7 @@ async def tab_of(table: Table, person: str) -> str:
 
 
 async def called(table: Table) -> list[str]:
-    return [one.person for one, _ in table.platform.notices if one.kind == HOST_GONE]
+    return [notice.person for notice, _ in table.platform.notices if notice.kind == HOST_GONE]
 
 
 async def lobby(store: Store, *others: str) -> Table:

@@ -39,7 +39,9 @@ NOT_HERE = (".migrations", "__main__")
 
 
 def modules() -> Iterator[ModuleType]:
-    for found in sorted(pkgutil.walk_packages(bot.__path__, "bot."), key=lambda one: one.name):
+    for found in sorted(
+        pkgutil.walk_packages(bot.__path__, "bot."), key=lambda module: module.name
+    ):
         if not any(part in found.name for part in NOT_HERE):
             yield importlib.import_module(found.name)
 
@@ -92,7 +94,7 @@ def tables() -> Iterator[str]:
         yield f"-- {dialect.name}"
         for table in METADATA.sorted_tables:
             yield str(CreateTable(table).compile(dialect=dialect)).strip()
-            for index in sorted(table.indexes, key=lambda one: str(one.name)):
+            for index in sorted(table.indexes, key=lambda index: str(index.name)):
                 yield str(CreateIndex(index).compile(dialect=dialect)).strip()
 
 
@@ -103,17 +105,17 @@ def structs() -> Iterator[str]:
 
 def _structs() -> Iterator[str]:
     for module in modules():
-        for name, one in sorted(vars(module).items()):
-            if not isinstance(one, type) or not issubclass(one, msgspec.Struct):
+        for name, value in sorted(vars(module).items()):
+            if not isinstance(value, type) or not issubclass(value, msgspec.Struct):
                 continue
-            if one.__module__ != module.__name__:
+            if value.__module__ != module.__name__:
                 continue
             usual = [
                 f"{field.name}={told(field.default)}"
-                for field in msgspec.structs.fields(one)
+                for field in msgspec.structs.fields(value)
                 if field.default is not msgspec.NODEFAULT
             ]
-            config = one.__struct_config__
+            config = value.__struct_config__
             known = ("frozen", "array_like", "omit_defaults")
             flags = [flag for flag in known if getattr(config, flag)]
             if usual:
@@ -123,7 +125,7 @@ def _structs() -> Iterator[str]:
 def settings() -> Iterator[str]:
     """Each setting of whoever hosts the bot, with its usual value and its bounds."""
     for name, field in Settings.model_fields.items():
-        bounds = [str(one) for one in field.metadata if type(one).__name__ in ("Ge", "Le")]
+        bounds = [str(bound) for bound in field.metadata if type(bound).__name__ in ("Ge", "Le")]
         yield f"{name} {told(field.default)} {' '.join(bounds)} {field.description}"
 
 
@@ -154,7 +156,7 @@ def _counts(value: object) -> bool:
         case int() | float():
             return True
         case Mapping():
-            return any(_counts(one) for pair in value.items() for one in pair)
+            return any(_counts(part) for pair in value.items() for part in pair)
         case tuple() | list() | set() | frozenset():
             return any(map(_counts, value))
         case msgspec.Struct():
@@ -164,7 +166,9 @@ def _counts(value: object) -> bool:
 
 
 @pytest.mark.parametrize(
-    "lines", [commands, misfits, tables, structs, settings, numbers], ids=lambda one: one.__name__
+    "lines",
+    [commands, misfits, tables, structs, settings, numbers],
+    ids=lambda lines: lines.__name__,
 )
 def test_list(lines: object) -> None:
     assert callable(lines)

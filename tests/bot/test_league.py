@@ -63,7 +63,7 @@ async def test_a_table_is_opened_by_either_side(store: Store) -> None:
     """The seal of the league is out before the first one sits down; the other one is called."""
     world = World([store], vault=Vault(b"k" * 32))
     await world.held(4, Format.LEAGUE)
-    assert [one.match for one in (await world.tournament()).open] == ["", ""]
+    assert [pairing.match for pairing in (await world.tournament()).open] == ["", ""]
     assert not await waiting(world, CHALLENGE)
     pairing = await pairing_of(world, "discord:3")
     one, other = await people_of(world, pairing)
@@ -181,7 +181,7 @@ async def test_another_time(world: World) -> None:
 async def test_rounds_follow_one_another(world: World) -> None:
     """The next one begins when all have played, or when the time is over; it lasts as long."""
     await world.held(4, Format.LEAGUE)
-    called = [one.person for one in await waiting(world, ROUND)]
+    called = [notice.person for notice in await waiting(world, ROUND)]
     assert sorted(called) == people(4)
     for pairing in (await world.tournament()).open:
         table = await opened(world, (await people_of(world, pairing))[0])
@@ -211,7 +211,7 @@ async def test_a_round_is_called_once_before_its_end(world: World) -> None:
     assert not await waiting(world, ROUND_ENDS)
     await world.wait(1)
     left = set(await people_of(world, second))
-    assert {one.person for one in await waiting(world, ROUND_ENDS)} == left
+    assert {notice.person for notice in await waiting(world, ROUND_ENDS)} == left
     world.restart()
     await world.wait(60)
     assert len(await waiting(world, ROUND_ENDS)) == 2
@@ -300,7 +300,7 @@ async def test_months_pass(two_stores: list[Store]) -> None:
         if info.status is not Status.HELD:
             break
         world.restart(dice.randrange(2))
-        ready = [one for one in tournament.open if not one.match]
+        ready = [pairing for pairing in tournament.open if not pairing.match]
         if ready and not tournament.closing and dice.random() < 0.5:
             one, _ = await people_of(world, dice.choice(ready))
             table = await opened(world, one)
@@ -387,7 +387,7 @@ async def test_nobody_loses_less_by_leaving_a_duplicate_match(store: Store, side
     await world.win(match, side)
     (pairing,) = (await world.tournament()).pairings
     assert pairing.winner == pairing.sides[side]
-    made = [sum(hand[one] for hand in (await world.info(match)).by_hand) for one in (0, 1)]
+    made = [sum(hand[account] for hand in (await world.info(match)).by_hand) for account in (0, 1)]
     assert pairing.score[1 - side] == made[1 - side]
     assert pairing.score[side] == max(made[side], made[1 - side] + 11)
     await world.check()

@@ -132,7 +132,7 @@ async def test_an_administrator_takes_somebody_out(host: Host) -> None:
 async def test_guests_have_a_word_of_this_house(tmp_path: Path) -> None:
     """The club at whose house the room is passes it on; it is not that of the guests' own house."""
     terms = terms_of(2, 2, beacon=False)
-    hosts = [Host(Store.in_memory(), tmp_path / str(one), terms, one) for one in (0, 1)]
+    hosts = [Host(Store.in_memory(), tmp_path / str(house), terms, house) for house in (0, 1)]
     exchange(*hosts)
     here, there = (host.folder.desk() for host in hosts)
     page = await says(hosts[0], ANA, manages=True, palabra=here.word_of_club(0))
@@ -214,7 +214,7 @@ async def test_who_rests_and_what_was_conceded(store: Store, tmp_path: Path) -> 
     host = Host(store, tmp_path, terms_of(3, 1, beacon=False))
     await with_people(host)
     now = await host.now()
-    (fixture,) = [one for one in now.fixtures if one.round == 1]
+    (fixture,) = [fixture for fixture in now.fixtures if fixture.round == 1]
     ((resting,),) = [{0, 1, 2} - {fixture.one, fixture.other}]
     people = {0: ANA, 1: BRUNO, 2: EVA}
     await host.joins(EVA, 2)
@@ -229,7 +229,7 @@ async def test_who_waits_too_long_waits_no_longer(host: Host) -> None:
     await host.waits(ANA)
     host.time.pass_by(LONGEST)
     assert await host.waits(BRUNO) == "waits"
-    assert [one.person for one in await host.service.league.teams.waiting()] == [BRUNO]
+    assert [waiting.person for waiting in await host.service.league.teams.waiting()] == [BRUNO]
     assert await told(host, BRUNO, "dejar") == TEXT("league.told.stopped")
     assert await host.service.league.teams.waiting() == []
 

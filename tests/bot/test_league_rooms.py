@@ -60,7 +60,7 @@ async def test_the_database_of_a_league_is_right(store_in_file: Store, tmp_path:
 
 async def test_two_houses_that_exchange_files(tmp_path: Path) -> None:
     terms = terms_of(2, 2, beacon=False)
-    hosts = [Host(Store.in_memory(), tmp_path / str(one), terms, one) for one in (0, 1)]
+    hosts = [Host(Store.in_memory(), tmp_path / str(house), terms, house) for house in (0, 1)]
     await agree(*hosts)
     for host, room, people in zip(hosts, (OPEN, CLOSED), ((ANA, BRUNO), (ADA, BELA)), strict=True):
         for team, person in enumerate(people):
@@ -119,7 +119,7 @@ async def test_a_host_that_does_not_ask_the_beacon_says_so(
 async def test_a_guest_of_another_house_comes_by_the_page(tmp_path: Path) -> None:
     """A person of the page plays for the other house's team, and for no other one."""
     terms = terms_of(2, 2, beacon=False)
-    hosts = [Host(Store.in_memory(), tmp_path / str(one), terms, one) for one in (0, 1)]
+    hosts = [Host(Store.in_memory(), tmp_path / str(house), terms, house) for house in (0, 1)]
     await agree(*hosts)
     here, _ = hosts
     await here.joins(ANA, 0)

@@ -69,7 +69,7 @@ OFTEN = ("paulista", "tradicional-18")
 
 @pytest.mark.parametrize(
     "variant",
-    [one if one in OFTEN else pytest.param(one, marks=pytest.mark.dear) for one in VARIANTS],
+    [game if game in OFTEN else pytest.param(game, marks=pytest.mark.dear) for game in VARIANTS],
 )
 async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
     tmp_path: Path, empty_database: Path, variant: str
@@ -97,7 +97,7 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
                 assert found(hidden, await everything_told(table, list(logs))) == []
                 # Openings stand in the log, of cards that were shown; nothing else is on the disk.
                 shown = await opened_salts(store, table.match)
-                closed = {name: one for name, one in hidden.items() if one.hex() not in shown}
+                closed = {name: salt for name, salt in hidden.items() if salt.hex() not in shown}
                 await database.backup(url, tmp_path / f"copy-{number}-{info.version}.db")
                 for name, data in files_of(tmp_path).items():
                     assert found(closed, data) == [], name

@@ -84,7 +84,7 @@ class Guided:
     async def step(self, choice: Choice) -> bool:
         """Ana's next step, or what happens by itself; ``False``: the match is over."""
         screen = await self.screen()
-        self.told += [one.id for one in told_in(screen) if one.id not in self.told]
+        self.told += [line.id for line in told_in(screen) if line.id not in self.told]
         if (await self.table.info()).status is not Status.PLAYING:
             return False
         view = narrowed(await self.table.info(), await self.table.view(ANA))
@@ -103,7 +103,9 @@ class Guided:
 
 def steps_of(view: SeatView) -> dict[str, Action]:
     table = table_of(view)
-    return {write_action(table, one): one for one in view.offered if isinstance(one, Action)}
+    return {
+        write_action(table, action): action for action in view.offered if isinstance(action, Action)
+    }
 
 
 def obedient(view: SeatView, screen: Screen) -> str:
@@ -116,7 +118,7 @@ def obedient(view: SeatView, screen: Screen) -> str:
     if any(legal.verb == TENGO for legal in view.offered):
         return f"{TENGO} {table.envido_points(view.dealt, view.turned)}"
     heights = table.heights(view.turned)
-    laid = [(heights[one.arg], text) for text, one in steps.items() if one.verb == PLAY]
+    laid = [(heights[action.arg], text) for text, action in steps.items() if action.verb == PLAY]
     return max(laid)[1] if laid else next(iter(steps))
 
 
@@ -175,8 +177,8 @@ async def test_what_a_balloon_advises_is_what_the_master_does(
     for number, (id, seen, advice) in enumerate(advised):
         thought = evaluate(seen, random.Random(f"{variant} {reader} {number}"))
         alike = {
-            step: one.share
-            for step, one in thought.items()
+            step: choice.share
+            for step, choice in thought.items()
             if is_card(step) == is_card(advice) and step in seen.offered
         }
         same = sum(share for step, share in alike.items() if is_same(step, advice))
@@ -187,9 +189,9 @@ def is_card(step: Action) -> bool:
     return step.verb == PLAY
 
 
-def is_same(one: Action, other: Action) -> bool:
+def is_same(step: Action, other_step: Action) -> bool:
     """The same card, or the same word with whatever number."""
-    return one.verb == other.verb and (not is_card(one) or one.arg == other.arg)
+    return step.verb == other_step.verb and (not is_card(step) or step.arg == other_step.arg)
 
 
 def timid(view: SeatView, _: Screen) -> str:
@@ -200,7 +202,7 @@ def timid(view: SeatView, _: Screen) -> str:
     if any(legal.verb == TENGO for legal in view.offered):
         return f"{TENGO} {table.envido_points(view.dealt, view.turned)}"
     heights = table.heights(view.turned)
-    laid = [(heights[one.arg], text) for text, one in steps.items() if one.verb == PLAY]
+    laid = [(heights[action.arg], text) for text, action in steps.items() if action.verb == PLAY]
     return min(laid)[1] if laid else next(iter(steps))
 
 
@@ -265,7 +267,9 @@ def test_prepared_hands_are_as_they_are_meant(variant: str) -> None:
         assert (turned != UNKNOWN) == table.turns
         assert len({*mine, *theirs, turned}) == 7
         assert {*mine, *theirs} <= table.deck_set
-        laid = {one.removeprefix("play ") for one in hand.wishes if one.startswith("play ")}
+        laid = {
+            wished.removeprefix("play ") for wished in hand.wishes if wished.startswith("play ")
+        }
         assert laid == set(hand.theirs.split())
         if table.rules.flor is not None:
             assert not table.has_flor(tuple(theirs), turned)
@@ -460,7 +464,7 @@ async def test_it_is_offered_until_it_was_begun(guided: Guided) -> None:
 
 
 def ids_of(screen: Screen) -> list[str]:
-    return [one.id for one in told_in(screen)]
+    return [line.id for line in told_in(screen)]
 
 
 def told_in(screen: Screen) -> list[Line]:

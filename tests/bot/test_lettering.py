@@ -20,8 +20,8 @@ def _own_font_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     kept = (fonts.font_with, fonts.machine_fonts, lettering._runs, lettering._drawn)
 
     def forget() -> None:
-        for one in kept:
-            one.cache_clear()
+        for cached in kept:
+            cached.cache_clear()
 
     monkeypatch.setattr(fonts, "_FOLDERS", ())
     forget()

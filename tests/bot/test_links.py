@@ -266,7 +266,7 @@ async def test_whom_it_refuses(table: Table) -> None:
 
 async def test_one_code_for_two_at_once(kept: Table) -> None:
     code = await kept.service.users.new_code(ANA)
-    both = await asyncio.gather(*(kept.service.users.link(one, code) for one in (ANA_T, EVA)))
+    both = await asyncio.gather(*(kept.service.users.link(user, code) for user in (ANA_T, EVA)))
     assert sorted(both) == [Outcome.LINKED, Outcome.WRONG]
 
 
@@ -450,17 +450,14 @@ async def test_whoever_does_not_want_to_be_seen_is_not_seen(
         await kept.service.films.hide(hidden, hidden=True)
     await _one_person(kept, left_over)
     assert await kept.service.films.hides(ANA) == (hidden is not None)
-    listed = {
-        one.person
-        for one in await kept.store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
-    }
-    assert listed == ({BETO} if hidden else {ANA, BETO})
+    assert await _listed(kept) == ({BETO} if hidden else {ANA, BETO})
     await kept.service.profiles.let_list(ANA, listed=True)  # the person may think otherwise
-    listed = {
-        one.person
-        for one in await kept.store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
-    }
-    assert listed == {ANA, BETO}
+    assert await _listed(kept) == {ANA, BETO}
+
+
+async def _listed(table: Table) -> set[str]:
+    found = await table.store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+    return {standing.person for standing in found}
 
 
 @pytest.mark.parametrize("left_over", [False, True])
@@ -484,7 +481,7 @@ async def _one_person(table: Table, left_over: bool) -> None:
     else:
         assert await link(table, ANA, ANA_T) is Outcome.LINKED
     assert ANA_T not in {
-        one.person for one in await table.store.read(result_queries.results, COMMUNITY_OF)
+        result.person for result in await table.store.read(result_queries.results, COMMUNITY_OF)
     }
 
 
@@ -516,10 +513,10 @@ async def test_everything_of_all_users_is_given_and_erased(kept: Table, tmp_path
     await link(kept, ANA, ANA_T)
     await kept.seated(ANA_T, BETO)
     told = json.loads(await kept.service.own_data.of(ANA))
-    assert [one["match"] for one in told["matches"]] == [kept.match]
+    assert [match["match"] for match in told["matches"]] == [kept.match]
     (linked,) = told["linked"]
     assert linked["user"] == ANA_T
-    assert [one["match"] for one in linked["matches"]] == [before]
+    assert [match["match"] for match in linked["matches"]] == [before]
     await kept.service.erasures.ask(await kept.service.users.person_of(ANA_T))
     assert reason(await kept.open(ANA_T)) == "LEAVING_US"
     kept.time.pass_by(8 * 86_400.0)
@@ -667,13 +664,10 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
                 outcome = await link(table, user, who[1])
                 if outcome in (Outcome.LINKED, Outcome.LEFT):
                     (person,) = set(await person_of(table, user, who[1]))
-                    assert person in (model[user], model[who[1]])
-                    assert model[user] != model[who[1]]
-                    for one in USERS_OF_ALL:
-                        if model[one] in (model[user], model[who[1]]) and one in (user, who[1]):
-                            gone = model[one]
-                            if gone != person:
-                                model = {u: person if p == gone else p for u, p in model.items()}
+                    both = {model[user], model[who[1]]}
+                    assert person in both
+                    assert len(both) == 2
+                    model = {u: person if p in both else p for u, p in model.items()}
             case "unlink":
                 if await service.users.unlink(user, who[1]):
                     assert model[user] == model[who[1]] != who[1]
@@ -706,7 +700,7 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
                 assert info is not None
                 sitting = [seat.person for seat in info.people]
                 assert len(set(sitting)) == len(sitting)
-                assert all(model.get(one, one) == one for one in sitting), (step, who)
+                assert all(model.get(sitter, sitter) == sitter for sitter in sitting), (step, who)
 
 
 @examples(40)

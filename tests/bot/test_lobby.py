@@ -463,7 +463,7 @@ async def test_a_pack_is_cut_or_only_touched(table: Table) -> None:
         pack = [*game.deck[-shift:], *game.deck[:-shift]] if shift else list(game.deck)
         table.dice.arrange(pack, game.deck, dealer=1)
         assert isinstance(await table.start(), Accepted)
-        replies = [await table.ask(Cut, ANA, where=one) for one in ("elsewhere", where)]
+        replies = [await table.ask(Cut, ANA, where=place) for place in ("elsewhere", where)]
         assert reason(replies[0]) == "NO_CUT"
         assert isinstance(replies[1], Accepted)
         # As the pack was arranged, the cut brings the same cards to the top.

@@ -66,7 +66,7 @@ async def sign(table: Table, person: PersonId, sena: str = "SE-AR-04") -> AnyRep
 
 
 async def heard(table: Table, person: PersonId | None) -> set[tuple[int, str]]:
-    return {(one.seat, one.sena) for one in (await table.view(person)).heard}
+    return {(caught.seat, caught.sena) for caught in (await table.view(person)).heard}
 
 
 async def screen(table: Table, person: PersonId | None) -> Screen:
@@ -81,7 +81,9 @@ async def test_who_looks_at_the_player_catches_the_sena(table: Table) -> None:
     assert isinstance(await look(table, DANI, 2), Accepted)
     assert isinstance(await sign(table, ANA), Accepted)
     table.restart()
-    caught = {one: await heard(table, one) for one in (ANA, BETO, CARLA, DANI, STRANGER, None)}
+    caught = {
+        person: await heard(table, person) for person in (ANA, BETO, CARLA, DANI, STRANGER, None)
+    }
     told = {(0, "SE-AR-04")}
     assert caught == {
         ANA: set(),
@@ -117,8 +119,8 @@ async def test_a_sena_made_again_tells_nobody_whether_it_was_caught(table: Table
     await look(table, BETO)
     await sign(table, ANA, "SE-AR-01")
     await sign(table, ANA)
-    assert [one.sena for one in (await table.view(BETO)).heard] == ["SE-AR-04"]
-    heard_by_carla = [one.sena for one in (await table.view(CARLA)).heard]
+    assert [caught.sena for caught in (await table.view(BETO)).heard] == ["SE-AR-04"]
+    heard_by_carla = [caught.sena for caught in (await table.view(CARLA)).heard]
     assert heard_by_carla == ["SE-AR-01", "SE-AR-04"]
 
 
@@ -128,16 +130,16 @@ async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
     for at in (0, 2):
         table = Table(Store.in_memory())
         await fours(table)
-        for one in (ANA, CARLA, DANI, None):
-            before = await screen(table, one)
+        for person in (ANA, CARLA, DANI, None):
+            before = await screen(table, person)
             await look(table, BETO, at)
-            assert await screen(table, one) == before, "looking changes nobody else's picture"
+            assert await screen(table, person) == before, "looking changes nobody else's picture"
         assert isinstance(await table.ask(LookOn, STRANGER, name="Eva"), Accepted)
         reply = await sign(table, ANA)
         people = (ANA, BETO, CARLA, DANI, STRANGER, None)
         seen.append({person: (reply, await screen(table, person)) for person in people})
     at_ana, at_carla = seen
-    assert [one for one in at_ana if at_ana[one] != at_carla[one]] == [BETO]
+    assert [person for person in at_ana if at_ana[person] != at_carla[person]] == [BETO]
 
 
 async def test_buttons_say_whom_one_looks_at(table: Table) -> None:
@@ -210,7 +212,7 @@ async def test_a_look_is_a_command(table: Table) -> None:
 def partners(view: SeatView, seat: int) -> list[int]:
     """Who may be given a seña by this seat: its side in the running contest, itself left out."""
     contest = view.contests[view.duel]
-    return [one for one in contest if view.sides[one] == view.sides[seat] and one != seat]
+    return [other for other in contest if view.sides[other] == view.sides[seat] and other != seat]
 
 
 @pytest.mark.parametrize(

@@ -46,15 +46,15 @@ def test_a_sign_is_drawn_and_light(badge: str) -> None:
 def test_no_two_medals_look_alike_when_they_are_small(ground: str) -> None:
     images = {badge: drawn(badge, GROUNDS[ground]) for badge in BADGES}
     alike = {
-        (one, other): off
-        for one, other in combinations(BADGES, 2)
-        if (off := _apart(images[one], images[other])) < APART
+        (badge, other_badge): off
+        for badge, other_badge in combinations(BADGES, 2)
+        if (off := _apart(images[badge], images[other_badge])) < APART
     }
     assert alike == {}
 
 
-def _apart(one: Image.Image, other: Image.Image) -> float:
-    return float(sum(ImageStat.Stat(ImageChops.difference(one, other)).mean)) / 3
+def _apart(image: Image.Image, other_image: Image.Image) -> float:
+    return float(sum(ImageStat.Stat(ImageChops.difference(image, other_image)).mean)) / 3
 
 
 def test_the_file_of_all_medals_is_small() -> None:

@@ -37,7 +37,7 @@ from bot.store.queries import (
     scoreboard_queries,
 )
 from bot.store.queries.recounting import problem_of_match, problems_of_person
-from bot.store.results.model import MatchResult, Transfer
+from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
@@ -135,15 +135,15 @@ class Model:
             seats.setdefault(self.of(result.person), []).append(result)
         sides = {who: theirs[0].account for who, theirs in seats.items() if len(theirs) == 1}
         pairs = {
-            frozenset((one, other))
-            for one in sides
-            for other in sides
-            if sides[one] != sides[other]
+            frozenset((person, other_person))
+            for person in sides
+            for other_person in sides
+            if sides[person] != sides[other_person]
         }
         for pair in pairs:
             self.met[day(at), pair] += 1
         for person, theirs in seats.items():
-            kept = min(theirs, key=lambda one: one.won)
+            kept = min(theirs, key=lambda result: result.won)
             mine = [self.met[day(at), pair] for pair in pairs if person in pair]
             worth = 20 if kept.won else 5
             earned = worth // 2 ** ((min(mine) - 1) // 5) if mine else 0
@@ -168,27 +168,28 @@ class Model:
         self.links[before] = person
         theirs = [row for row in self.rows if row.person == before]
         for row in theirs:
-            twin = [one for one in self.rows if (one.match, one.person) == (row.match, person)]
+            twin = self._rows_of(row.match, person)
             row.person = person
             if twin:
                 self.rows.remove(twin[0] if twin[0].won and not row.won else row)
-                (kept,) = [
-                    one for one in self.rows if (one.match, one.person) == (row.match, person)
-                ]
+                (kept,) = self._rows_of(row.match, person)
                 kept.earned = 0
         for (when, pair), number in tuple(self.met.items()):
             if before in pair:
                 del self.met[when, pair]
-                after = frozenset(person if one == before else one for one in pair)
+                after = frozenset(person if met == before else met for met in pair)
                 if len(after) == 2:
                     self.met[when, after] += number
         self.chips[person] += self.chips.pop(before, 0)
+
+    def _rows_of(self, match: str, person: PersonId) -> list[Row]:
+        return [row for row in self.rows if (row.match, row.person) == (match, person)]
 
     def erase(self, user: UserId) -> None:
         self.rows = [row for row in self.rows if row.person != user]
         self.met = Counter({key: n for key, n in self.met.items() if user not in key[1]})
         self.chips[GONE] += self.chips.pop(user, 0)
-        self.links = {one: whose for one, whose in self.links.items() if one != user}
+        self.links = {before: whose for before, whose in self.links.items() if before != user}
 
 
 def played(op: Op, number: int) -> Changes:
@@ -282,21 +283,22 @@ class Life:
             return
         if person in model.links:
             return
-        theirs, mine = [
-            {r.variant: r for r in await self.store.read(profile_queries.ratings_of, one)}
-            for one in (before, person)
-        ]
+        theirs, mine = [await self._ratings_of(user) for user in (before, person)]
         there = await self._rated_in(before) | await self._rated_in(person)
         await self.commit(linked(before, person, NOON + self.number))
         model.link(before, person)
         assert await self._rated_in(person) == there
         assert await self._rated_in(before) == set()
-        now = {r.variant: r for r in await self.store.read(profile_queries.ratings_of, person)}
+        now = await self._ratings_of(person)
         assert now.keys() == theirs.keys() | mine.keys()
         for on, rating in now.items():
-            both = [one[on] for one in (mine, theirs) if on in one]
-            best = max(both, key=lambda one: one.matches)  # of equal ones the first
+            both = [ratings[on] for ratings in (mine, theirs) if on in ratings]
+            best = max(both, key=lambda kept: kept.matches)  # of equal ones the first
             assert rating == replace(best, person=person)
+
+    async def _ratings_of(self, user: UserId) -> dict[str, Rating]:
+        ratings = await self.store.read(profile_queries.ratings_of, user)
+        return {rating.variant: rating for rating in ratings}
 
     async def _rated_in(self, person: PersonId) -> set[Scope]:
         """Where the person has a rating."""
@@ -330,7 +332,9 @@ class Life:
             for row in in_order(rows):
                 for badge in row.badges:
                     first.setdefault(badge, row.match)
-            found = {one.badge: one.match for one in kept.badges if one.badge != "every_game"}
+            found = {
+                badge.badge: badge.match for badge in kept.badges if badge.badge != "every_game"
+            }
             assert found == first
             assert sum(statistic.hands for statistic in kept.statistics) == len(rows)
         for name in await store.read(result_queries.rated_matches):
@@ -356,12 +360,15 @@ class Life:
             }
             found = await self.store.read(scoreboard_queries.standings, scope, period, 99)
             assert {
-                one.person: (one.name, one.won, one.matches, one.earned) for one in found
+                standing.person: (standing.name, standing.won, standing.matches, standing.earned)
+                for standing in found
             } == expected
         if not scope.variant:
             there = {person for person in rows_of(self.model, scope)}
             purses = await self.store.read(scoreboard_queries.purses, scope.community, 99)
-            rich = {one: self.model.chips[one] for one in there if self.model.chips[one]}
+            rich = {
+                person: self.model.chips[person] for person in there if self.model.chips[person]
+            }
             assert {purse.person: purse.amount for purse in purses} == rich
 
 
@@ -408,12 +415,10 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     table.time.pass_by(DAY)
     await won(table, ADA, BRUNO)
     await won(table, ADA, BRUNO)
-    assert [await service.purses.of(one) for one in (ADA, ADA_T)] == [FIRST, FIRST]
+    assert [await service.purses.of(person) for person in (ADA, ADA_T)] == [FIRST, FIRST]
     (best,) = await table.store.read(profile_queries.ratings_of, ADA)
-    badge = {
-        one.badge: one.match for one in await table.store.read(profile_queries.badges_of, ADA)
-    }["thirty_three"]
-    assert badge != first
+    badges = await table.store.read(profile_queries.badges_of, ADA)
+    assert {badge.badge: badge.match for badge in badges}["thirty_three"] != first
     await link(table, ADA, ADA_T)
     assert await service.purses.of(ADA) == 2 * FIRST + 100  # sixty points are the second level
     profile = await service.profiles.of(ADA, table.time.utc())
@@ -421,7 +426,7 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     assert (profile.whole.won, profile.whole.earned, profile.whole.streak) == (3, 60, 3)
     assert profile.statistics is not None
     assert (profile.statistics.matches, profile.statistics.hands) == (3, 3)
-    assert {one.match for one in profile.badges if one.badge == "thirty_three"} == {first}
+    assert {badge.match for badge in profile.badges if badge.badge == "thirty_three"} == {first}
     assert await table.store.read(profile_queries.ratings_of, ADA) == (best,)
     kept = await table.store.read(people_queries.kept_of, ADA_T)
     assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
@@ -440,7 +445,7 @@ async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> 
     """The presents that the user has got do not come again."""
     purses = table.service.purses
     await won(table, ADA_T, BRUNO)
-    assert [await purses.of(one) for one in (ADA, ADA_T)] == [FIRST, FIRST]
+    assert [await purses.of(person) for person in (ADA, ADA_T)] == [FIRST, FIRST]
     for again in range(3):
         await link(table, ADA, ADA_T)
         assert await purses.of(ADA) == 2 * FIRST + 50 * again
@@ -466,11 +471,13 @@ async def test_a_level_brings_its_present_once(store: Store) -> None:
         at = table.time.utc() + number * DAY
         await store.commit([match(f"m{number}", (pair[0], 0, 20), (pair[1], 1, 5), at=at)])
     table.time.pass_by(12 * DAY)
-    assert [await purses.of(one) for one in (ADA_T, ADA)] == [FIRST + 200, FIRST + 100]
+    assert [await purses.of(person) for person in (ADA_T, ADA)] == [FIRST + 200, FIRST + 100]
     await link(table, ADA, ADA_T)
     assert await purses.of(ADA) == 2 * FIRST + 300  # 240 points are the third level still
     levels = sorted(
-        one.id for one in await store.read(chip_queries.transfers) if one.kind == "level"
+        transfer.id
+        for transfer in await store.read(chip_queries.transfers)
+        if transfer.kind == "level"
     )
     assert levels == [f"level.2.{ADA}", f"level.2.{ADA_T}", f"level.3.{ADA}", f"level.3.{ADA_T}"]
     await balances(store)
@@ -507,7 +514,9 @@ async def test_whoever_has_nothing_but_levels_is_erased(table: Table, tmp_path: 
         linked(ADA_T, ADA),
     ):
         assert await table.store.commit([change]) == (Committed(),)
-    assert f"level.2.{ADA}" in {one.id for one in await table.store.read(chip_queries.transfers)}
+    assert f"level.2.{ADA}" in {
+        transfer.id for transfer in await table.store.read(chip_queries.transfers)
+    }
     await sound(table, tmp_path)
     await table.store.commit([Changes(erase=Erase((ADA,)))])
     assert ADA not in str(await table.store.read(chip_queries.transfers))
@@ -537,7 +546,7 @@ async def test_a_stake_in_a_running_match_is_the_person_s(table: Table, tmp_path
     await send(table, Leave, BRUNO)
     await table.give_up(ADA)
     assert await people(table.store) == {ADA: 2 * FIRST + 25, BRUNO: FIRST - 50, BANK: 25}
-    (line,) = [one for one in (await screen(table)).lines if one.id == "result.chips"]
+    (line,) = [line for line in (await screen(table)).lines if line.id == "result.chips"]
     assert "+25" in line.text
     await sound(table, tmp_path)
 
@@ -596,7 +605,7 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
         assert await table.store.read(people_queries.unmerged) == {}
         assert await people(table.store) == {ADA: FIRST}
         assert [
-            one.person for one in await table.store.read(result_queries.results, COMMUNITY)
+            result.person for result in await table.store.read(result_queries.results, COMMUNITY)
         ] == [ADA, CIRO]
     await sound(table, tmp_path)
 
@@ -664,10 +673,10 @@ async def test_a_match_ends_while_another_process_links(
     assert await beside_another.commit(first, second) == (Committed(),)
     assert await people(store) == {ADA: 7}
     board = await store.read(scoreboard_queries.standings, Scope(HERE), ALWAYS, 9)
-    assert [one.person for one in board] == [ADA, BRUNO]
-    assert [one.matches for one in await store.read(profile_queries.ratings_of, ADA)] == [1]
+    assert [standing.person for standing in board] == [ADA, BRUNO]
+    assert [rating.matches for rating in await store.read(profile_queries.ratings_of, ADA)] == [1]
     assert await store.read(profile_queries.ratings_of, ADA_T) == ()
-    assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [7]
+    assert [purse.amount for purse in await store.read(scoreboard_queries.purses, HERE, 9)] == [7]
     assert await store.read(scoreboard_queries.wrong_purses) == ()
 
 
@@ -684,7 +693,7 @@ async def test_a_community_is_erased_while_another_process_links(
     await beside_another.commit(first, second)
     assert await store.read(result_queries.results, HERE) == ()
     left = await store.read(result_queries.results, THERE)
-    assert {one.person for one in left} == {ADA, BRUNO}
+    assert {result.person for result in left} == {ADA, BRUNO}
     (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
     assert mine.matches == 1
@@ -704,5 +713,5 @@ async def test_the_first_chips_and_the_first_result_in_two_processes(
         assert await beside_another.commit(first, second) == (Committed(),)
         assert await store.read(scoreboard_queries.wrong_purses) == ()
         purses = await store.read(scoreboard_queries.purses, HERE, 9)
-        assert [one.amount for one in purses] == [FIRST]
+        assert [purse.amount for purse in purses] == [FIRST]
         await store.commit([Changes(erase=Erase((ADA, BRUNO)))])

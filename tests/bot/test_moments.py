@@ -144,7 +144,7 @@ class Moment:
         self.looks_at = rng.choice((NOBODY, *foes)) if self.seat != PUBLIC else NOBODY
         self.signs = (
             SignsOf(
-                tuple(one for one in KNOWN if self.person in one.people),
+                tuple(sign for sign in KNOWN if self.person in sign.people),
                 (SeenSign(foes[-1], "guiña", rng.choice(("", "nada"))),) * rng.randrange(2),
             )
             if self.seat != PUBLIC and table.players > 2
@@ -233,9 +233,9 @@ class Moment:
 
 def _heard(table: Table, seat: int, rng: Random) -> tuple[Heard, ...]:
     senas = [meaning.id for meaning in meanings(table)]
-    others = [one for one in table.seats if one != seat]
+    others = [other for other in table.seats if other != seat]
     return tuple(
-        Heard(one, rng.choice(senas)) for one in others if senas and rng.random() < RARELY * 2
+        Heard(other, rng.choice(senas)) for other in others if senas and rng.random() < RARELY * 2
     )
 
 
@@ -296,4 +296,4 @@ if __name__ == "__main__":
     name = FILE.read_text("utf-8").splitlines()[int(sys.argv[1]) - 1].partition(" | ")[0]
     for moment in moments(name):
         for way in WAYS:
-            sys.stdout.writelines(f"{one}\n" for one in way(moment))
+            sys.stdout.writelines(f"{line}\n" for line in way(moment))

@@ -129,8 +129,8 @@ async def test_broken_deadlines_break_no_other_match(file: Path) -> None:
     store = await Store.open(f"sqlite:///{file}")
     others = {row.match for row in await store.deadlines()} - broken
     assert len(others) > 2
-    for one in others:
-        assert await store.read(match_queries.load, one) is not None
+    for match in others:
+        assert await store.read(match_queries.load, match) is not None
     await store.close()
 
 

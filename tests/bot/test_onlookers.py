@@ -621,7 +621,7 @@ class Round:
             own = await self.table.view(person) if person else None
             mine = own is not None and own.seat == seat
             offered = own.offered if own is not None and mine else ()
-            steps = [one for one in offered if isinstance(one, Action)]
+            steps = [step for step in offered if isinstance(step, Action)]
             if person and steps:
                 step = steps[which % len(steps)]
                 spelling = table_of(view).spelling

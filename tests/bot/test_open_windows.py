@@ -92,7 +92,7 @@ async def test_a_hand_rests_while_its_owner_looks_in_a_window(table: Table) -> N
     await bring(table)
     await act(table, BETO, "truco")
     await bring(table)
-    assert [len(shown(table, one)) for one in (ANA, BETO, "channel")] == [1, 3, 3]
+    assert [len(shown(table, address)) for address in (ANA, BETO, "channel")] == [1, 3, 3]
     assert (await table.store.notices_waiting())[0].person == ANA
     assert ANA not in [notice.person for notice, _ in table.platform.notices]
 
@@ -141,33 +141,27 @@ async def test_a_window_before_nobody_keeps_no_chat_quiet(table: Table) -> None:
     table.time.pass_by(IDLE - 1)
     await bring(table)
     assert len(shown(table, ANA)) == 1
-    assert not [one for one, _ in table.platform.notices if one.person == ANA]
+    assert not [notice for notice, _ in table.platform.notices if notice.person == ANA]
     table.time.pass_by(1)
     await bring(table)
     assert newest(table, ANA).version == (await table.info()).version
-    assert [one.kind for one, _ in table.platform.notices if one.person == ANA] == ["bet"]
+    assert [notice.kind for notice, _ in table.platform.notices if notice.person == ANA] == ["bet"]
     look(table, ANA)
     assert table.service.windows.looks(table.match, ANA), "she is back"
 
 
-async def test_a_window_that_is_back_at_once_was_never_closed(table: Table) -> None:
+@pytest.mark.parametrize("brought", [False, True])
+@pytest.mark.parametrize("window", [PAGE, "page:2"])
+async def test_a_window_that_is_back_at_once_was_never_closed(
+    table: Table, window: str, brought: bool
+) -> None:
     await two_in_chats(table)
     look(table, ANA)
     await act(table, ANA, "play 7o")
     look(table, ANA, match="")
-    await bring(table)
-    look(table, ANA, "page:2")
-    await grace_passes(table)
-    await bring(table)
-    assert len(shown(table, ANA)) == 1
-
-
-async def test_a_window_that_shows_the_table_again_at_once(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
-    look(table, ANA, match="")
-    look(table, ANA)
+    if brought:
+        await bring(table)
+    look(table, ANA, window)
     await grace_passes(table)
     await bring(table)
     assert len(shown(table, ANA)) == 1
@@ -244,10 +238,11 @@ async def test_the_window_of_an_onlooker_counts_for_nothing(table: Table) -> Non
     await watch(table, CARLA)
     look(table, CARLA)
     await bring(table)
-    before = [len(shown(table, one)) for one in (CARLA, "channel")]
+    before = [len(shown(table, address)) for address in (CARLA, "channel")]
     await act(table, ANA, "play 7o")
     await bring(table)
-    assert [len(shown(table, one)) for one in (CARLA, "channel")] == [one + 1 for one in before]
+    after = [len(shown(table, address)) for address in (CARLA, "channel")]
+    assert after == [pictures + 1 for pictures in before]
     assert newest(table).kind == "table"
 
 
@@ -271,8 +266,8 @@ async def test_after_a_crash_nobody_looks(table: Table) -> None:
     table.restart()
     await bring(table)
     version = (await table.info()).version
-    for one in ("channel", ANA, BETO):
-        assert newest(table, one).version == version, one
+    for address in ("channel", ANA, BETO):
+        assert newest(table, address).version == version, address
     assert kinds(table)[-1] == "table"
 
 
@@ -311,7 +306,7 @@ async def test_the_end_is_shown_in_any_case(table: Table) -> None:
         left = Leave(request=f"page:{person}", person=person, match=table.match)
         assert isinstance(await table.send(left), Accepted)
     await bring(table)
-    assert [kinds(table, one)[-1] for one in ("channel", ANA, BETO)] == ["result"] * 3
+    assert [kinds(table, address)[-1] for address in ("channel", ANA, BETO)] == ["result"] * 3
 
 
 async def test_a_lobby_is_shown_in_any_case(table: Table) -> None:
@@ -320,7 +315,7 @@ async def test_a_lobby_is_shown_in_any_case(table: Table) -> None:
     await watch(table, ANA)
     look(table, ANA)
     await bring(table)
-    assert [kinds(table, one) for one in ("channel", ANA)] == [["lobby"], ["lobby"]]
+    assert [kinds(table, address) for address in ("channel", ANA)] == [["lobby"], ["lobby"]]
 
 
 async def test_the_windows_of_a_linked_person_are_the_other_ones(table: Table) -> None:

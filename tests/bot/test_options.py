@@ -51,10 +51,10 @@ async def screen_of(table: Table, person: PersonId | None) -> Screen:
 
 def marked(screen: Screen) -> set[str]:
     """The lines of an unseen change. The button stands there with them."""
-    button = [one for one in screen.buttons if decode(one.token).action == OPTIONS]
+    button = [button for button in screen.buttons if decode(button.token).action == OPTIONS]
     lines = {line.id for line in screen.lines} & MARKS
     assert bool(button) == (bool(lines) or BUTTON_IDS[screen.kind])
-    assert all(one.label.startswith("🔴") == bool(lines) for one in button)
+    assert all(button.label.startswith("🔴") == bool(lines) for button in button)
     return lines
 
 
@@ -219,7 +219,7 @@ class Round:
                 if isinstance(reply, Accepted):
                     self.table.match = reply.match
                     self.model.now = self.model.coming
-            case ("leave", str(person)) if len([s for s in info.people if not s.left]) > 2:
+            case ("leave", str(person)) if len([seat for seat in info.people if not seat.left]) > 2:
                 await self.table.ask(Leave, person)
             case ("restart",):
                 self.table.restart()
@@ -329,7 +329,7 @@ def test_what_is_not_as_usual_is_said_of_a_table(
     before = options_line(usual, words).split(" · ")
     label, meaning = option_label(words, name), value_label(words, name, value)
     said = words.text("lobby.option", label=label, value=meaning)
-    assert [one for one in told if one not in before] == [said]
+    assert [option for option in told if option not in before] == [said]
 
 
 def test_practice_and_a_stake_that_counts_for_nothing() -> None:

@@ -36,7 +36,7 @@ def test_it_is_the_order_of_the_rules_with_ones_own_cards_marked(game: str, loca
     state = dealt_anyhow(table_for(game, 2), 1)
     shown, seen = screen(state, 0, locale), view(state, 0)
     deck, order = state.table.spelling, order_with(state.table.rules.cards, seen.turned)
-    assert [rung.codes for rung in shown.order] == [tuple(map(deck.write, one)) for one in order]
+    assert [rung.codes for rung in shown.order] == [tuple(map(deck.write, rung)) for rung in order]
     marked = {code for rung in shown.order for code in rung.mine}
     assert marked == {deck.write(card) for card in seen.cards if card != UNKNOWN}
     assert all(rung.text for rung in shown.order)

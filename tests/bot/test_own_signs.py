@@ -77,7 +77,7 @@ async def sign(table: Table, person: PersonId, gesture: str = EAR, to: int = -1)
 
 async def known(table: Table, person: PersonId) -> dict[str, str]:
     signs = await table.service.matches.signs(table.match, person)
-    return {one.gesture: one.meaning for one in signs.known}
+    return {sign.gesture: sign.meaning for sign in signs.known}
 
 
 async def seen(table: Table, person: PersonId) -> tuple[SeenSign, ...]:
@@ -155,20 +155,20 @@ async def test_others_cannot_tell_one_sign_from_another(mode: str) -> None:
         service, match = table.service, table.match
         pictures.append(
             {
-                one: (
-                    await screen(table, one),
-                    await service.screens.options(match, one or STRANGER, "es"),
+                person: (
+                    await screen(table, person),
+                    await service.screens.options(match, person or STRANGER, "es"),
                     await service.matches.info(match),
-                    await service.matches.view(match, one),
-                    await page_for(service, PageKey(SIGNS, match), one, "es", HERE),
-                    await service.own_data.of(one or STRANGER),
+                    await service.matches.view(match, person),
+                    await page_for(service, PageKey(SIGNS, match), person, "es", HERE),
+                    await service.own_data.of(person or STRANGER),
                     await table.store.read(match_queries.whole_log, match),
                 )
-                for one in (ANA, BETO, CARLA, DANI, STRANGER, None)
+                for person in (ANA, BETO, CARLA, DANI, STRANGER, None)
             }
         )
     first, second = pictures
-    assert [one for one in first if first[one] != second[one]] == [ANA, CARLA]
+    assert [person for person in first if first[person] != second[person]] == [ANA, CARLA]
 
 
 async def test_a_third_partner_who_came_later_does_not_know_it(table: Table) -> None:
@@ -589,7 +589,7 @@ def reach(
     for other in to:
         meaning = model.known[sides[seat]][gesture] if sides[other] == sides[seat] else ""
         mine = model.told[other]
-        model.told[other] = [one for one in mine if (one.seat, one.gesture) != (seat, gesture)] + [
-            SeenSign(seat, gesture, meaning)
-        ]
+        model.told[other] = [
+            sign for sign in mine if (sign.seat, sign.gesture) != (seat, gesture)
+        ] + [SeenSign(seat, gesture, meaning)]
     return len(to)

@@ -32,7 +32,7 @@ class Pieces:
         for _ in range(number):
             self.begun.append([])
             await asyncio.sleep(0)
-        return [one for one in self.begun if one]
+        return [names for names in self.begun if names]
 
     def cancel(self, name: int) -> None:
         self._tasks[name].cancel()

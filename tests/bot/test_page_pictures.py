@@ -54,7 +54,7 @@ def shown(scores: Scoreboard, locale: str = "es") -> Board:
 
 def test_the_first_three_stand_on_a_podium_and_the_others_in_rows() -> None:
     found = shown(board(1, 10))
-    assert [one.name for step in found.podium for one in step] == ["Name 1", "Name 2", "Name 3"]
+    assert [row.name for step in found.podium for row in step] == ["Name 1", "Name 2", "Name 3"]
     assert [row.place for row in found.rows] == [str(place) for place in range(4, 11)]
     second = shown(board(11, 4))
     assert second.podium == ()

@@ -60,7 +60,7 @@ def test_every_page_has_room_everywhere(locale: str) -> None:
         assert 0 < len(page.text) <= ROOM
         message = discord_page(page, locale)
         taken(message)
-        said = "".join(one.get("content", "") for one in walk(message.components))
+        said = "".join(part.get("content", "") for part in walk(message.components))
         assert re.sub(r"[\\*]", "", said).endswith(page.text[-40:])
         assert len(telegram_page(page).html) <= 4096
         assert all(len(leaf.key.encode()) <= LIMIT for leaf in (*page.topics, *page.turns))
@@ -139,7 +139,7 @@ def test_rules_of_a_game_without_a_table(variant: str) -> None:
     title = rules_card(None, "es", variant=variant).split("\n")[0]
     assert page.title == f"{title} (1/2)"
     games, to_payments = page.topics[:-1], page.topics[-1]
-    assert [leaf.here for leaf in games] == [one == variant for one in VARIANTS]
+    assert [leaf.here for leaf in games] == [game == variant for game in VARIANTS]
     assert read_key(to_payments.key).topic == f"{PAYMENTS}-{variant}"
 
 

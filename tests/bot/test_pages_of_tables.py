@@ -60,7 +60,7 @@ async def told(table: Table, locale: str) -> list[str]:
     private = (("private", "si"),)
     await table.send(SetOptions(request=table.request(), person=ANA, match=match, options=private))
     parts.append(await screen(table, BETO, locale))
-    parts += [await sheet(table, one, locale) for one in (ANA, BETO)]
+    parts += [await sheet(table, person, locale) for person in (ANA, BETO)]
     for person in (ANA, BETO):
         parts.append(written(await invitation_page(service, match, person, "", locale)))
     for values in ({}, {"accion": "agregar"}, {"persona": "Beto"}, {"accion": "desafiar"}):

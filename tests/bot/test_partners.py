@@ -60,8 +60,8 @@ async def test_a_trio(world: World) -> None:
     await world.open(ana, size=3)
     for person in (beto, carla, *others):
         await world.join(person)
-    for one, other in ((ana, beto), (carla, beto), (beto, ana)):
-        await world.choose(one, other)
+    for person, partner in ((ana, beto), (carla, beto), (beto, ana)):
+        await world.choose(person, partner)
     assert note(await world.accept(beto)) == ("tournament.together", carla)
     await world.start(ana)
     assert {ana, beto, carla} in await teams(world)
@@ -174,7 +174,7 @@ async def test_whoever_is_erased_was_chosen_by_nobody(
         await world.join(zoe)
     await world.choose(ana, "Zoe747", user=zoe)
     told = json.loads(await table.service.own_data.of(ana))
-    assert [one["partners"] for one in told["matches"]] == [["Zoe747"]]
+    assert [match["partners"] for match in told["matches"]] == [["Zoe747"]]
     await table.service.erasures.ask(zoe)
     world.time.pass_by(8 * 86_400)
     await table.clock.send_due()
@@ -199,9 +199,9 @@ async def test_a_pair_that_does_not_fit_into_a_trio_waits(world: World) -> None:
     await world.choose(ana, carla)
     assert note(await world.choose(carla, ana))[0] == "tournament.together"
     (team,) = chosen_teams(await world.tournament())
-    assert [one.person for one in team] == [ana, beto, carla]
+    assert [entrant.person for entrant in team] == [ana, beto, carla]
     assert note(await world.choose(dani, carla))[0] == "tournament.chosen"
-    assert dani in [one.person for one, _ in waiting(await world.tournament())]
+    assert dani in [entrant.person for entrant, _ in waiting(await world.tournament())]
 
 
 async def test_the_limit_of_tables_keeps_nobody_from_their_tournament(store: Store) -> None:

@@ -188,7 +188,7 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
         if state.hand is not None and needs(state) != "seat":
             break
         if 0 in view.awaited:
-            first = next(one for one in view.offered if isinstance(one, Action))
+            first = next(step for step in view.offered if isinstance(step, Action))
             await table.do(ANA, write_action(table_of(view), first))
         else:
             waited += await table.due()

@@ -139,11 +139,11 @@ def test_whoever_stays_when_the_leaders_leave_is_glad(winner: int) -> None:
     info = info_for(TWO, status=Status.OVER, ended="left", winner=winner, final=(20, 3))
     for seat in (PUBLIC, 0, 1):
         screen = build(info, view(state, seat), "es")
-        assert [one.ahead for one in screen.seats] == [winner == 0, winner == 1]
+        assert [shown_seat.ahead for shown_seat in screen.seats] == [winner == 0, winner == 1]
         found = picture_of(screen)
         assert found is not None
         assert isinstance(found.shown, Ending)
-        assert [one.ahead for one in found.shown.seats] == [winner == 0, winner == 1]
+        assert [shown_seat.ahead for shown_seat in found.shown.seats] == [winner == 0, winner == 1]
 
 
 def test_of_three_scores_only_the_winners_seats_are_ahead() -> None:

@@ -266,13 +266,13 @@ async def test_a_hand_is_not_filled_with_senas(table: Table) -> None:
     """Somebody gestures without end: their partner still sees a hand that a platform can show."""
     await fours(table, senas="public")
     known = senas_for(table_for("argentino", 4))
-    for one in (*known, known[0], *known, known[1], known[0]):
+    for sena in (*known, known[0], *known, known[1], known[0]):
         for person in (ANA, BETO):
-            assert isinstance(await table.ask(SendSena, person, sena=one), Accepted)
+            assert isinstance(await table.ask(SendSena, person, sena=sena), Accepted)
     table.restart()
     heard = (await table.view(CARLA)).heard
     assert len(heard) == len(set(heard)) == 2 * len(known)
-    assert [one.sena for one in heard[-4:]] == [known[1]] * 2 + [known[0]] * 2
+    assert [sent.sena for sent in heard[-4:]] == [known[1]] * 2 + [known[0]] * 2
     screen = await table.service.screens.screen(table.match, CARLA)
     assert screen is not None
     shown = [line for line in screen.lines if line.id == "hand.heard"]
@@ -285,8 +285,10 @@ async def test_a_sena_to_one_partner_of_two(table: Table) -> None:
     await table.ask(SendSena, ANA, sena="SE-AR-01", to=2)
     live = await load(table.store, table.match)
     assert live is not None
-    assert [one.seat for one in live.heard(2) if one.sena == "SE-AR-01" and one.seat == 0] == [0]
-    assert all(one.seat != 0 for one in live.heard(4))
+    assert [
+        heard.seat for heard in live.heard(2) if heard.sena == "SE-AR-01" and heard.seat == 0
+    ] == [0]
+    assert all(heard.seat != 0 for heard in live.heard(4))
     assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01", to=1)) == "NO_PARTNER"
 
 

@@ -29,9 +29,9 @@ async def page(
     return await page_for(table.service, wanted, person, locale, HERE)
 
 
-def ways(one: Page) -> list[str]:
+def ways(shown: Page) -> list[str]:
     """What its buttons say."""
-    return [read_key(leaf.key).topic for leaf in one.turns]
+    return [read_key(leaf.key).topic for leaf in shown.turns]
 
 
 async def is_asked(table: Table, person: PersonId) -> bool:
@@ -58,7 +58,7 @@ async def test_it_takes_two_steps(table: Table) -> None:
 async def test_the_page_has_a_button_for_each_other_command(table: Table) -> None:
     mine = await page(table, ANA, PageKey(PRIVACY))
     pressed = [read_press(leaf.key) for leaf in mine.turns]
-    said = [one.typed.command for one in pressed if isinstance(one, Resume)]
+    said = [press.typed.command for press in pressed if isinstance(press, Resume)]
     group = next(group for group in GROUPS if group.id == "datos")
     assert said == [part.command.id for part in group.parts[1:]]
     assert (await page(table, None, PageKey(PRIVACY))).turns == (), "everybody may read it"
@@ -134,8 +134,8 @@ async def test_the_pages_are_those_that_were_looked_at(table: Table, locale: str
     shown.append(await page(table, ANA, shown[-1].turns[0].key, locale))
     shown.append(await page(table, ANA, shown[-1].turns[0].key, locale))
     told = "\n\n".join(
-        "\n".join([f"# {one.title}", one.text, *(f"[{leaf.label}]" for leaf in one.turns)])
-        for one in shown
+        "\n".join([f"# {seen.title}", seen.text, *(f"[{leaf.label}]" for leaf in seen.turns)])
+        for seen in shown
     )
     check_kept(GOLDEN / "privacy" / f"{locale}.txt", told + "\n")
 
@@ -169,13 +169,13 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
     assert told["person"] == ZOE
     assert told["language"] == "en"
     assert told["settings"]["mine"] == "this"
-    assert {one["match"] for one in told["matches"]} == {packed, over, lobby}
-    records = {one["match"]: one["record"] for one in told["matches"]}
+    assert {match["match"] for match in told["matches"]} == {packed, over, lobby}
+    records = {match["match"]: match["record"] for match in told["matches"]}
     assert records[packed] == await service.matches.record(packed)
     assert records[over] == await service.matches.record(over)
     assert records[lobby] is None
-    assert {one["match"] for one in told["results"]} == {packed, over}
-    assert {one["community"] for one in told["scoreboards"]}
+    assert {result["match"] for result in told["results"]} == {packed, over}
+    assert {standing["community"] for standing in told["scoreboards"]}
     assert len(told["pictures"]) == 1
     assert told["answers"]
     assert strange not in text

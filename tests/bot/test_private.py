@@ -128,7 +128,9 @@ def pressed(table: Table, tokens: set[str]) -> Iterator[AnyCommand]:
 
 async def forged(table: Table) -> set[str]:
     """Every button that stands anywhere, and those that somebody might think of."""
-    shown = [await table.service.screens.screen(table.match, one, "es") for one in (None, ANA)]
+    shown = [
+        await table.service.screens.screen(table.match, person, "es") for person in (None, ANA)
+    ]
     tokens = {button.token for screen in shown if screen for button in screen.buttons}
     said = ["JOIN", "JOIN A", "JOIN B", "LEAVE", "RETURN", "ROBOT", "NOROBOT", "START", "REMATCH"]
     said += ["END", "PLAYON", "NEXT", "CUT medio", "OPTION private no", "OPTION players 2"]
@@ -181,9 +183,9 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
                 intent = (await asking.line(who, f"/{spec.id}{values}")).intent
                 if isinstance(intent, Send) and spec.id != "jugar":
                     tried.append(intent.command)
-    for one in tried:
-        await table.send(one)
-        assert await table.info() == before, one
+    for sent in tried:
+        await table.send(sent)
+        assert await table.info() == before, sent
     page = await invitation_page(table.service, table.match, STRANGER, "", "es")
     assert code not in page.text
     page = await invitation_page(table.service, table.match, STRANGER, "Eva", "es")
@@ -205,7 +207,7 @@ async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None
     told += [row.text for row in await table.store.read(match_queries.whole_log, table.match)]
     told.append(await table.service.own_data.of(BETO))
     told.append((await invitation_page(table.service, table.match, BETO, "", "es")).text)
-    assert not [one for one in told if code in one]
+    assert not [text for text in told if code in text]
 
 
 async def test_who_calls_many_invites_in_silence(table: Table) -> None:
@@ -251,7 +253,9 @@ async def test_somebody_is_invited_by_name(table: Table) -> None:
 
 async def test_an_open_tables_code_is_the_tables_own(table: Table) -> None:
     await table.open()
-    page = await invitation_page(table.service, table.match, STRANGER, "", "es", lambda one: [one])
+    page = await invitation_page(
+        table.service, table.match, STRANGER, "", "es", lambda code: [code]
+    )
     assert page.text.count(table.match) == 2
     await table.start(ANA)
     page = await invitation_page(table.service, table.match, ANA, "", "es")

@@ -137,7 +137,10 @@ async def test_of_many_who_claim_at_once_one_gets_it(opened: Open) -> None:
     leases = [f"chat:{number}" for number in range(40)]
     # Each in another order: nobody may wait for somebody who waits.
     found = await asyncio.gather(
-        *(one.claim(leases[start:] + leases[:start]) for start, one in enumerate(all_of_them))
+        *(
+            process.claim(leases[start:] + leases[:start])
+            for start, process in enumerate(all_of_them)
+        )
     )
     assert sorted(lease for mine in found for lease in mine) == sorted(leases)
 
@@ -227,14 +230,14 @@ async def test_the_others_hear_of_a_change(opened: Open) -> None:
 
     def hear(news: News) -> None:
         heard.append(news)
-        if sum(len(one.changed) for one in heard) == 400:
+        if sum(len(told.changed) for told in heard) == 400:
             arrived.set()
 
     processes(second).listen(hear)
     matches = [f"match{number:032}" for number in range(400)]
     await first.commit([step(1, match) for match in matches])
     await arrived.wait()
-    assert sorted(match for one in heard for match in one.changed) == matches
+    assert sorted(match for news in heard for match in news.changed) == matches
     assert len(heard) < 10, "many at a time"
     assert not any(news.changed for news in own), "nobody hears what they said"
 
@@ -256,10 +259,10 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
     assert first._telling is not None
     await asyncio.wait((first._telling,))
     await arrived(second, lambda: any(news.written for news in heard))
-    assert [each for news in heard for each in news.written] == [line]
+    assert [written for news in heard for written in news.written] == [line]
     await spy.fetchval("SELECT 1")  # what was told before has arrived now
     await spy.close()
-    told = [one["news"] for one in said if one["sender"] == first.me]
+    told = [message["news"] for message in said if message["sender"] == first.me]
     assert any(news.get("everything") for news in told)
     await second_store.close()
 
@@ -312,8 +315,8 @@ async def test_many_windows_are_told_before_what_follows_from_them(opened: Open)
     assert first._telling is not None
     await asyncio.wait((first._telling,))
     await arrived(second, lambda: sum(len(news.calls) for news in heard) == len(calls))
-    assert tuple(each for news in heard for each in news.windows) == told
-    assert tuple(each for news in heard for each in news.calls) == calls
+    assert tuple(window for news in heard for window in news.windows) == told
+    assert tuple(call for news in heard for call in news.calls) == calls
     order = ["look" if news.look else "calls" for news in heard if news.look or news.calls]
     assert order[0] == "look"
 
@@ -636,9 +639,9 @@ async def test_who_begins_first_goes_on_and_the_others_join(url: str, opened: Op
 
 async def test_of_those_who_begin_at_once_one_is_first(url: str, opened: Open) -> None:
     several = [processes(await opened()) for _ in range(3)]
-    waiting = [asyncio.ensure_future(one.is_first()) for one in several]
+    waiting = [asyncio.ensure_future(process.is_first()) for process in several]
     assert await waiting[0]
-    assert not any(one.done() for one in waiting[1:])
+    assert not any(answer.done() for answer in waiting[1:])
     await several[0].begun()
     assert await asyncio.gather(*waiting) == [True, False, False]
     assert await processes(await opened()).is_first() is False

@@ -140,7 +140,7 @@ async def test_ratings_with_their_curve(store: Store) -> None:
     await store.commit([match(NOON, "n", *two, variant="mineiro")])
     found = await store.read(profile_queries.ratings_of, ADA)
     lines = (await profile(table, ADA)).text.split("\n")
-    both = [shown(one) for one in found]
+    both = [shown(rating) for rating in found]
     first, second = lines[-6:-4]
     told = said("profile.rating", game=said("variant.argentino"), n=both[0][0],
                 off=both[0][1], curve="")  # fmt: skip
@@ -220,13 +220,13 @@ async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> N
     assert said("profile.bluffs", locale, n=0) in lines
     assert not any(line.startswith(said("profile.flores", locale, n="")) for line in lines)
     ids = ("first_win", "thirty_three", "falta", "capote")  # in the order of all badges
-    names = " · ".join(said(f"badge.{one}", locale) for one in ids)
+    names = " · ".join(said(f"badge.{badge}", locale) for badge in ids)
     assert said("profile.badges", locale, n=4, all=len(BADGES), names=names) in lines
-    for one in ids[:3]:
-        name, why = said(f"badge.{one}", locale), badge_rule(one, words_for(locale))
+    for badge in ids[:3]:
+        name, why = said(f"badge.{badge}", locale), badge_rule(badge, words_for(locale))
         assert said("profile.badge", locale, name=name, why=why) in lines
     told = json.loads(await table.service.own_data.of(ADA))
-    assert [one["badge"] for one in told["badges"]] == sorted(ids)
+    assert [badge["badge"] for badge in told["badges"]] == sorted(ids)
     assert told["statistics"][0]["envidos_won"] == 1
     assert told["results"][0]["counts"]["envidos_called"] == 1
     ((day, number),) = (await store.read(people_queries.kept_of, BRUNO)).meetings

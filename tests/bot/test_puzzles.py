@@ -68,7 +68,7 @@ async def times_met(puzzles: Puzzles, puzzle: Puzzle) -> int:
 
 async def test_the_first_puzzle_is_the_nearest_to_a_beginner(store: Store) -> None:
     found = await asked(service(store))
-    away = [abs(first_difficulty(one) - BEGINNER.mu) for one in SHIPPED]
+    away = [abs(first_difficulty(puzzle) - BEGINNER.mu) for puzzle in SHIPPED]
     assert abs(first_difficulty(found.puzzle) - BEGINNER.mu) == min(away)
     assert not found.is_over
     assert await asked(service(store)) == found, "it stays until it is over"
@@ -103,7 +103,7 @@ async def test_an_answer_that_comes_to_the_same_is_right_too(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To decline, or to go to the deck."""
-    twice = [replace(one, equal=(wrong(one)[0],)) for one in SHIPPED]
+    twice = [replace(puzzle, equal=(wrong(puzzle)[0],)) for puzzle in SHIPPED]
     monkeypatch.setattr(module, "shipped", lambda _: Shelf(GAME, tuple(twice), 0))
     puzzles = service(store)
     now = await asked(puzzles)
@@ -192,7 +192,7 @@ async def test_no_puzzle_comes_twice_and_at_last_there_are_none(store: Store) ->
         puzzle = (await asked(puzzles)).puzzle
         await answered(puzzles, puzzle.best)
         seen.add(puzzle.id)
-    assert seen == {one.id for one in SHIPPED}
+    assert seen == {puzzle.id for puzzle in SHIPPED}
     assert await puzzles.ask(ANA, GAME, LEVELS[0]) == NoPuzzle("puzzle.all", GAME)
 
 
@@ -207,7 +207,7 @@ async def test_an_answer_to_another_puzzle_shows_the_one_before_the_person(store
     puzzles = service(store)
     assert await puzzles.answer(ANA, SHIPPED[0].id, 0) == NoPuzzle("puzzle.gone")
     now = await asked(puzzles)
-    other = next(one for one in SHIPPED if one != now.puzzle)
+    other = next(puzzle for puzzle in SHIPPED if puzzle != now.puzzle)
     assert await puzzles.answer(ANA, other.id, other.best) == now
 
 
@@ -228,7 +228,7 @@ def read_all(page: Page) -> str:
 
 
 @pytest.mark.parametrize("locale", [*LOCALES, "es_AR", "es_UY", "es_VE"])
-@pytest.mark.parametrize("puzzle", SHIPPED[:4], ids=lambda one: one.id)
+@pytest.mark.parametrize("puzzle", SHIPPED[:4], ids=lambda puzzle: puzzle.id)
 def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: str) -> None:
     locale = regional(locale, puzzle.variant)
     words = words_for(locale, puzzle.variant)
@@ -262,7 +262,7 @@ def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: st
 async def test_a_page_leads_through_a_puzzle(table: Table) -> None:
     page = await page_for(table.service, PageKey(PUZZLE, topic=GAME), ANA, "es", HERE)
     now = (await table.service.puzzles.of(ANA)).now
-    puzzle = next(one for one in SHIPPED if one.id == now)
+    puzzle = next(puzzle for puzzle in SHIPPED if puzzle.id == now)
     right = next(leaf for leaf in page.turns if read_key(leaf.key).part == puzzle.best)
     page = await page_for(table.service, read_key(right.key), ANA, "es", HERE)
     assert WORDS.text("puzzle.solved.first") in page.text

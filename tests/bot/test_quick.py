@@ -88,8 +88,8 @@ async def test_two_from_different_places_play_at_one_table(table: Table) -> None
     (info,) = await tables_of(table, ADA)
     assert (info.status, info.quick, info.private) == (Status.PLAYING, True, True)
     assert info.community not in (CLUB, BAR_OF_BETO, COMMUNITY)
-    notices = [one for one in await table.store.notices_waiting() if one.kind == PAIRED]
-    assert sorted(one.person for one in notices) == [ADA, BRUNO]
+    notices = [notice for notice in await table.store.notices_waiting() if notice.kind == PAIRED]
+    assert sorted(notice.person for notice in notices) == [ADA, BRUNO]
     table.match = info.match
     await table.next_deadline()  # also when somebody has let a turn pass meanwhile
     for notice in notices:
@@ -97,7 +97,7 @@ async def test_two_from_different_places_play_at_one_table(table: Table) -> None
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "meet"),
+    ("game", "other_game", "meet"),
     [
         ("", "", True),
         ("", "mineiro", True),
@@ -106,14 +106,14 @@ async def test_two_from_different_places_play_at_one_table(table: Table) -> None
     ],
 )
 async def test_the_game_is_one_that_both_want(
-    table: Table, one: str, other: str, meet: bool
+    table: Table, game: str, other_game: str, meet: bool
 ) -> None:
-    await wait(table, ANA, variant=one)
-    await wait(table, BETO, variant=other)
+    await wait(table, ANA, variant=game)
+    await wait(table, BETO, variant=other_game)
     assert await plays_with(table, ANA) == ([[BETO]] if meet else [])
     if meet:
         assert {info.variant for info in await tables_of(table, ANA)} == {
-            one or other or "argentino"
+            game or other_game or "argentino"
         }
 
 

@@ -34,8 +34,8 @@ async def two(
         await store.close()
 
 
-async def both(one: Service, other: Service, first: Act, second: Act) -> list[AnyReply]:
-    return list(await asyncio.gather(one.handle(first), other.handle(second)))
+async def both(service: Service, other_service: Service, first: Act, second: Act) -> list[AnyReply]:
+    return list(await asyncio.gather(service.handle(first), other_service.handle(second)))
 
 
 async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> None:

@@ -91,7 +91,7 @@ async def test_the_winner_earns_twenty_and_the_loser_five(table: Table) -> None:
     await won(table, ADA, BRUNO)
     assert await earned(table) == {ADA: 20, BRUNO: 5}
     assert sums(await board(table)) == [(ADA, 20, 1, 0), (BRUNO, 5, 0, 1)]
-    (line,) = [one for one in (await screen(table)).lines if one.id == "result.ranking"]
+    (line,) = [line for line in (await screen(table)).lines if line.id == "result.ranking"]
     assert "+20" in line.text
     assert "+5" in line.text
     assert "result.ranking.less" not in ids(await screen(table))
@@ -276,7 +276,7 @@ class Oracle:
     def standing(self, scope: Scope, person: PersonId) -> Standing | None:
         mine = [
             result
-            for result in sorted(self.results, key=lambda one: (one.at, one.match))
+            for result in sorted(self.results, key=lambda result: (result.at, result.match))
             if result.person == person
             if scope.community in ("*", result.community)
             if scope.variant in ("", result.variant)
@@ -284,7 +284,7 @@ class Oracle:
         ]
         if not mine:
             return None
-        runs = "".join("w" if one.won else " " for one in mine)
+        runs = "".join("w" if result.won else " " for result in mine)
         return Standing(
             person=person,
             name=mine[-1].name,
@@ -294,14 +294,21 @@ class Oracle:
             points_against=3 * len(mine),
             streak=len(runs) - len(runs.rstrip("w")),
             best_streak=max(map(len, runs.split(" "))),
-            earned=sum(one.earned for one in mine),
+            earned=sum(result.earned for result in mine),
         )
 
     def order(self, scope: Scope) -> list[Standing]:
-        found = [self.standing(scope, person) for person in {r.person for r in self.results}]
+        people = {result.person for result in self.results}
+        found = [self.standing(scope, person) for person in people]
         return sorted(
-            (one for one in found if one is not None),
-            key=lambda one: (-one.earned, -one.won, one.lost, one.name.casefold(), one.person),
+            (standing for standing in found if standing is not None),
+            key=lambda standing: (
+                -standing.earned,
+                -standing.won,
+                standing.lost,
+                standing.name.casefold(),
+                standing.person,
+            ),
         )
 
 
@@ -349,7 +356,7 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
 async def agrees(store: Store, oracle: Oracle) -> None:
     for community in ("discord:9", "telegram:8"):
         expected = [result for result in oracle.results if result.community == community]
-        expected.sort(key=lambda one: (one.at, one.match, one.person))
+        expected.sort(key=lambda result: (result.at, result.match, result.person))
         assert list(await store.read(result_queries.results, community)) == expected
     for scope in SCOPES:
         order = oracle.order(scope)

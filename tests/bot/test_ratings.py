@@ -68,8 +68,8 @@ async def numbers(table: Table) -> dict[PersonId, tuple[int, int]]:
     """Of each person with a rating: as it is shown, and after how many matches."""
     found = {}
     for person in (ADA, BRUNO, CIRO, DORA, ANA):
-        for one in await table.store.read(profile_queries.ratings_of, person):
-            found[person] = (shown(one)[0], one.matches)
+        for rating in await table.store.read(profile_queries.ratings_of, person):
+            found[person] = (shown(rating)[0], rating.matches)
     return found
 
 
@@ -79,7 +79,8 @@ async def test_a_win_and_a_loss(table: Table) -> None:
     assert (mine.variant, mine.matches) == ("argentino", 1)
     assert await numbers(table) == {ADA: (1605, 1), BRUNO: (1395, 1)}
     await won(table, BRUNO, ADA)
-    assert {person: one[1] for person, one in (await numbers(table)).items()} == {ADA: 2, BRUNO: 2}
+    played = {person: matches for person, (_, matches) in (await numbers(table)).items()}
+    assert played == {ADA: 2, BRUNO: 2}
 
 
 async def test_practice_robots_and_people_without_an_account_move_nothing(table: Table) -> None:
@@ -135,12 +136,13 @@ async def test_a_game_has_one_rating_for_all_sizes_of_table(store: Store) -> Non
         ]
     )
     found = await store.read(profile_queries.ratings_of, ADA)
-    assert [(one.variant, one.matches) for one in found] == [("argentino", 3), ("mineiro", 1)]
+    played = [(rating.variant, rating.matches) for rating in found]
+    assert played == [("argentino", 3), ("mineiro", 1)]
     first, of_four, _ = await store.read(profile_queries.rated_of, found[0], 9)
     (alone,) = await store.read(profile_queries.rated_of, found[1], 9)
     assert alone.mu == first.mu
     assert (of_four.number, of_four.mu_before, of_four.players) == (2, first.mu, 4)
-    moved = [abs(one.mu - one.mu_before) for one in (first, of_four)]
+    moved = [abs(rated.mu - rated.mu_before) for rated in (first, of_four)]
     assert moved[1] < moved[0], "partners whom nobody knows make it less sure who was better"
 
 
@@ -195,9 +197,10 @@ class Oracle:
         sides = [[result for result in results if result.account == side] for side in (0, 1)]
         worth = False
         least: dict[PersonId, int] = {}
-        for one in sides[0]:
-            for other in sides[1]:
-                pair = (min(one.person, other.person), max(one.person, other.person))
+        for result in sides[0]:
+            for other_result in sides[1]:
+                people = (result.person, other_result.person)
+                pair = (min(people), max(people))
                 self.met[pair] = self.met.get(pair, 0) + 1
                 for person in pair:
                     least[person] = min(least.get(person, 99), self.met[pair])
@@ -205,10 +208,10 @@ class Oracle:
             worth |= int(result.worth / 2 ** ((least[result.person] - 1) // 5)) > 0
         if not worth:
             return
-        winner = 0 if any(one.won for one in sides[0]) else 1
+        winner = 0 if any(result.won for result in sides[0]) else 1
         teams = []
         for side in sides:
-            known = [self.now(one) for one in side]
+            known = [self.now(result) for result in side]
             teams.append(known + [START] * (side[0].seats - len(side)))
         after = {}
         for result in results:
@@ -220,8 +223,8 @@ class Oracle:
         for key, strength in after.items():
             self.ratings.setdefault(key, []).append(strength)
 
-    def now(self, one: MatchResult) -> tuple[float, float]:
-        return self.ratings.get((one.person, one.variant), [START])[-1]
+    def now(self, result: MatchResult) -> tuple[float, float]:
+        return self.ratings.get((result.person, result.variant), [START])[-1]
 
 
 def weng_lin(
@@ -275,17 +278,17 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
 
 async def agrees(store: Store, oracle: Oracle) -> None:
     for person in PEOPLE:
-        found = {one.variant: one for one in await store.read(profile_queries.ratings_of, person)}
+        ratings = await store.read(profile_queries.ratings_of, person)
+        found = {rating.variant: rating for rating in ratings}
         theirs = {key[1]: told for key, told in oracle.ratings.items() if key[0] == person}
         assert found.keys() == theirs.keys()
-        for key, one in found.items():
-            assert (one.mu, one.sigma) == pytest.approx(theirs[key][-1])
-            assert one.matches == len(theirs[key])
-            curve = [
-                (row.mu, row.sigma) for row in await store.read(profile_queries.rated_of, one, 99)
-            ]
-            assert curve == [pytest.approx(each) for each in theirs[key]]
-            assert (await store.read(profile_queries.rated_of, one, 2))[-1].mu == one.mu
+        for key, rating in found.items():
+            assert (rating.mu, rating.sigma) == pytest.approx(theirs[key][-1])
+            assert rating.matches == len(theirs[key])
+            rows = await store.read(profile_queries.rated_of, rating, 99)
+            curve = [(row.mu, row.sigma) for row in rows]
+            assert curve == [pytest.approx(strength) for strength in theirs[key]]
+            assert (await store.read(profile_queries.rated_of, rating, 2))[-1].mu == rating.mu
     for community in (HERE, THERE, EVERYWHERE):
         for variant in ("argentino", "mineiro"):
             await board_agrees(store, oracle, Scope(community, variant))
@@ -307,11 +310,11 @@ async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
     order.sort()
     best = [person for provisional, _, person in order if not provisional]
     # Equal but for the last digits: such people may stand either way.
-    found = [one.person for one in await store.read(scoreboard_queries.ratings, scope, 99)]
+    found = [rating.person for rating in await store.read(scoreboard_queries.ratings, scope, 99)]
     assert sorted(found) == sorted(best)
     assert await store.read(scoreboard_queries.people_rated, scope) == len(best)
     assert [
-        one.person for one in await store.read(scoreboard_queries.ratings, scope, 2, 1)
+        rating.person for rating in await store.read(scoreboard_queries.ratings, scope, 2, 1)
     ] == found[1:3]
     everybody = {}
     for _, _, person in order:
@@ -334,11 +337,13 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
         await agrees(store, oracle)
         # A community goes: ratings stay, with what its matches did to them.
         await store.commit([Changes(erase=Erase((THERE,)))])
-        oracle.here = {one for one in oracle.here if one[0] != THERE}
+        oracle.here = {place for place in oracle.here if place[0] != THERE}
         await agrees(store, oracle)
         # A person goes: what the others won of that person stays.
         await store.commit([Changes(erase=Erase((BRUNO,)))])
-        oracle.ratings = {key: one for key, one in oracle.ratings.items() if key[0] != BRUNO}
+        oracle.ratings = {
+            key: ratings for key, ratings in oracle.ratings.items() if key[0] != BRUNO
+        }
         await agrees(store, oracle)
         kept = await store.read(people_queries.kept_of, BRUNO)
         assert (kept.ratings, kept.rated) == ((), ())
@@ -367,16 +372,17 @@ async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None
         needed += 1
         one = match(f"m{needed}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + needed * DAY)
         await store.commit([one])
-    assert [one.person for one in found] == [ADA, BRUNO]
+    assert [rating.person for rating in found] == [ADA, BRUNO]
     assert needed == 6
-    assert max(one.sigma for one in found) <= SURE < START[1]
+    assert max(rating.sigma for rating in found) <= SURE < START[1]
     # Whoever is better already, but has played little, stands behind them.
     news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(4)]
     await store.commit(news)
     place, mine = await store.read(scoreboard_queries.rating_place, scope, CIRO)
     assert mine is not None
     assert place == 2
-    assert mine.mu > max([one.mu for one in await store.read(scoreboard_queries.ratings, scope, 9)])
+    board = await store.read(scoreboard_queries.ratings, scope, 9)
+    assert mine.mu > max(rating.mu for rating in board)
 
 
 async def test_two_processes_store_results_of_the_same_people(
@@ -394,7 +400,7 @@ async def test_two_processes_store_results_of_the_same_people(
         oracle.add(change)
     await agrees(store, oracle)
     results = await store.read(result_queries.results, HERE)
-    met = {one.match: one.meeting for one in results if one.person == BRUNO}
+    met = {result.match: result.meeting for result in results if result.person == BRUNO}
     assert met == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
 
 

@@ -47,7 +47,7 @@ async def assert_right(table: Table, person: PersonId) -> Receipt:
     """The receipt is what the protocol says of this person's cards."""
     found, view, info = await receipt(table, person), await table.view(person), await table.info()
     write = table_for(info.variant, info.players, dict(info.options)).spelling.write
-    assert [one.card for one in found.cards] == [write(card) for card in view.dealt]
+    assert [opening.card for opening in found.cards] == [write(card) for card in view.dealt]
     assert found.agrees
     return found
 
@@ -104,7 +104,7 @@ async def test_whoever_may_not_see_their_cards_has_none(table: Table) -> None:
     """The pie of tradicional-18 who has not chosen yet."""
     await table.seated(ANA, BETO, variant="tradicional-18")
     await cut_by_whose_turn_it_is(table)
-    (pie,) = [one for one in (ANA, BETO) if UNKNOWN in (await table.view(one)).dealt]
+    (pie,) = [person for person in (ANA, BETO) if UNKNOWN in (await table.view(person)).dealt]
     await assert_none(table, pie)
     await table.do(pie, "ver")
     await assert_right(table, pie)

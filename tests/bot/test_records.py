@@ -263,7 +263,7 @@ async def test_two_processes_clear_away_at_once(postgres: str) -> None:
             (await asyncio.gather(*(tidy(store, 100.0, matches=4) for store in stores)))
             for _ in range(6)
         ]
-        found = [match for pair in done for one in pair for match in one.packed]
+        found = [match for pair in done for tidied in pair for match in tidied.packed]
         assert sorted(found) == names, "each by one of them"
         for match in names:
             assert [row.text for row in await stores[1].read(match_queries.whole_log, match)] == [

@@ -157,10 +157,10 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
             intent = (await asking.line(who, f"/{spec.id}{values}")).intent
             if isinstance(intent, Send) and spec.id not in ("jugar", "desafiar"):
                 tried.append(intent.command)
-    for one in tried:
-        await table.send(one)
+    for sent in tried:
+        await table.send(sent)
         # They may look on, as anybody may.
-        assert held(await table.info()) == before, one
+        assert held(await table.info()) == before, sent
     assert reason(await table.ask(Return, DANI)) == "REMOVED"
 
 
@@ -341,8 +341,8 @@ async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
             return
         new = set(info.removed) - set(before.removed)
         assert set(before.removed) <= set(info.removed)
-        for one in new:
-            gone = before.seat_of(one)
+        for removed in new:
+            gone = before.seat_of(removed)
             assert gone is not None
             assert gone.away
             assert before.vote is not None
@@ -351,9 +351,9 @@ async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
             voted = {info.seats[at].person for at in info.voters}
             agreed = {before.seats[at].person for at in before.vote.agreed}
             assert voted <= agreed | {person}
-        for one in info.removed:
-            assert info.seat_of(one) is None
-            assert (await table.view(one)).seat == PUBLIC
+        for removed in info.removed:
+            assert info.seat_of(removed) is None
+            assert (await table.view(removed)).seat == PUBLIC
         if info.vote is not None:
             assert info.vote.seat in info.removable
             assert set(info.vote.agreed) < set(info.voters)
@@ -479,7 +479,7 @@ async def test_a_button_proposes_it(table: Table) -> None:
     await leave(table, CARLA)
     await leave(table, DANI)
     propose = {"REMOVE 2", f"REMOVE {ABSENT}"}
-    shown = [await offered(table, one) for one in (ANA, BETO, CARLA, None)]
+    shown = [await offered(table, person) for person in (ANA, BETO, CARLA, None)]
     assert shown == [propose, propose, set(), set()]
     token = f"t1.{table.match}..REMOVE {ABSENT}"
     pressed = command(token, person=ANA, request=table.request(), name="Ana")

@@ -67,9 +67,9 @@ async def test_the_way_back(file: Path, copy: Path) -> None:
     assert file.stat().st_mode & 0o777 == kept.stat().st_mode & 0o777 == 0o600
     names = {path.name for path in file.parent.iterdir()}
     assert names == {"truco.db", "truco.db.lock", "truco.db.replaced-1"}
-    for one, said in ((file, ["envido"]), (kept, ["envido", "noquiero", "truco"])):
-        assert await database.check(url_of(one)) == ()
-        store = await Store.open(url_of(one))
+    for database_file, said in ((file, ["envido"]), (kept, ["envido", "noquiero", "truco"])):
+        assert await database.check(url_of(database_file)) == ()
+        store = await Store.open(url_of(database_file))
         try:
             again = Table(store, time=FakeTime(table.time.utc() + 7 * 86_400))
             again.match, again.requests = table.match, 1000

@@ -223,7 +223,7 @@ class RatedStore(Store):
 
     async def read(self, query: Any, *given: Any, **named: Any) -> Any:
         if query is profile_queries.ratings_of:
-            return tuple(one for one in self.known if one.person in given)
+            return tuple(rating for rating in self.known if rating.person in given)
         return await super().read(query, *given, **named)
 
 

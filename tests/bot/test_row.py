@@ -29,8 +29,8 @@ def opened(data: bytes) -> Image.Image:
         return image.convert("RGB")
 
 
-def off(one: Image.Image, other: Image.Image) -> float:
-    return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
+def off(image: Image.Image, other_image: Image.Image) -> float:
+    return max(ImageStat.Stat(ImageChops.difference(image, other_image)).mean)
 
 
 @pytest.mark.parametrize("row", HANDS)

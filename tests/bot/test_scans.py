@@ -43,12 +43,14 @@ COUNTED: Final = {"_REGISTER_COUNTS", "_UNOPENED"}
 def statements() -> Iterator[tuple[str, Statement]]:
     """Every statement of the store, with its name."""
     for package in (queries, writing):
-        names = [one.name for one in pkgutil.iter_modules(package.__path__)]
+        names = [module.name for module in pkgutil.iter_modules(package.__path__)]
         modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
         for module in (package, *modules):
             for name, value in vars(module).items():
                 each = value if isinstance(value, tuple) else (value,)
-                yield from ((name, one) for one in each if isinstance(one, Statement))
+                yield from (
+                    (name, statement) for statement in each if isinstance(statement, Statement)
+                )
 
 
 def test_nobody_reads_every_match(empty_database: Path) -> None:

@@ -58,16 +58,16 @@ def added_up(results: Iterable[MatchResult]) -> tuple[Standing, ...]:
         one["points_against"] += row.points_against
         one["streak"] = one["streak"] + 1 if row.won else 0
         one["best_streak"] = max(one["best_streak"], one["streak"])
-    found = [Standing(person, names[person], **one) for person, one in sums.items()]
+    found = [Standing(person, names[person], **numbers) for person, numbers in sums.items()]
     return tuple(
         sorted(
             found,
-            key=lambda one: (
-                -one.won,
-                one.lost,
-                one.points_against - one.points_for,
-                one.name.casefold(),
-                one.person,
+            key=lambda standing: (
+                -standing.won,
+                standing.lost,
+                standing.points_against - standing.points_for,
+                standing.name.casefold(),
+                standing.person,
             ),
         )
     )
@@ -76,10 +76,10 @@ def added_up(results: Iterable[MatchResult]) -> tuple[Standing, ...]:
 async def agree(store: Store, results: Sequence[MatchResult], moments: Iterable[float]) -> None:
     """The store's sums are those of the results, in every community and period."""
     for community in COMMUNITIES:
-        for one in {each.key: each for at in moments for each in periods(at)}.values():
-            theirs = [row for row in results if row.community == community and one.holds(row.at)]
+        for period in {found.key: found for at in moments for found in periods(at)}.values():
+            theirs = [row for row in results if row.community == community and period.holds(row.at)]
             assert await store.read(
-                scoreboard_queries.standings, Scope(community), one, 99
+                scoreboard_queries.standings, Scope(community), period, 99
             ) == added_up(theirs)
 
 

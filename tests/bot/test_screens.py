@@ -106,11 +106,11 @@ def strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from strings(one)
+        for part in value.values():
+            yield from strings(part)
     elif isinstance(value, list):
-        for one in value:
-            yield from strings(one)
+        for part in value:
+            yield from strings(part)
 
 
 # --- golden pictures -----------------------------------------------------------------------------
@@ -237,7 +237,9 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
     bold = table_for("tradicional-18", 2, options)
     for hand, own in (("4o 5e 6b", False), ("7e 6e 4e", True)):
         state = dealt(bold, 1, hand, "1o 2c 10b")
-        (button,) = (b for b in shown(state).buttons if decode(b.token).action == "flor")
+        (button,) = (
+            button for button in shown(state).buttons if decode(button.token).action == "flor"
+        )
         assert "3" in button.confirm
         assert ("flor" in actions(shown(state, 0))) == own
         assert asked_first(button.token, shown(state, 0), shown(state)) == button
@@ -245,7 +247,7 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
     usual = dealt(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1, "7e 6e 4e", "1o 2c 3b")
     asked, _ = played(dealt(bold, 1, "7e 6e 4e", "7c 6c 4c"), "0 flor")
     for screen in (shown(usual), shown(asked, 1)):
-        (button,) = (b for b in screen.buttons if decode(b.token).action == "flor")
+        (button,) = (button for button in screen.buttons if decode(button.token).action == "flor")
         assert not button.confirm
         assert asked_first(button.token, screen) is None
 
@@ -265,7 +267,7 @@ def test_a_flor_that_did_not_count_is_told(hand: str, told: str) -> None:
     options = {"flor_faults": "penalty", "blind_calls": "off"}
     state = dealt(table_for("tradicional-18", 2, options), 1, hand, "1o 2c 10b")
     state, events = played(state, "0 flor", "0 truco", "1 noquiero")
-    assert not {one for one in told_of(state, events) if one.startswith("log.checked")}
+    assert not {id for id in told_of(state, events) if id.startswith("log.checked")}
     state, last = apply(state, Close())
     assert {"log.checked.flor", "log.checked.good"} & set(told_of(state, last)) == {told}
 
@@ -504,7 +506,7 @@ def test_the_two_best_cards_may_be_shown() -> None:
     hands = ("2c 2h 5s", "Kc 3s 4d", "3h Qd 6c", "7c 2s Js")
     state = dealt(ONZE, 3, *hands, turned="Ad", score=(11, 9))
     state, _ = played(state, "0 joga")
-    (button,) = (one for one in shown(state, 0, "pt_BR").buttons if one.group != HINTS)
+    (button,) = (button for button in shown(state, 0, "pt_BR").buttons if button.group != HINTS)
     assert (decode(button.token).action, button.label) == ("mostrar", "Mostrar zap e copas")
     assert actions(shown(state)) == actions(shown(state, 1)) == []
     over, events = played(state, "0 mostrar")
@@ -657,7 +659,7 @@ def test_a_game_that_is_won_is_told_with_its_hand(
     )
     words = words_for("es", variant)
     scene = ScreenContext(info_for(table), view(over, PUBLIC), words)
-    (line,) = [one for one in Teller(scene).tell_all(events) if one.id == "log.game"]
+    (line,) = [line for line in Teller(scene).tell_all(events) if line.id == "log.game"]
     assert line.text == words.text("log.game", names=words.list(NAMES[winner : table.players : 2]))
 
 
@@ -737,7 +739,7 @@ def test_rules_and_help(locale: str) -> None:
     assert "AR-PIC" not in card  # nothing of what this table has not
     context = ScreenContext(info_for(TWO), view(state, PUBLIC), words_for(locale))
     quiet = [event for event in events if isinstance(event, Dealt | Called | Answered)]
-    told = [line.text for one in quiet for line in Teller(context).tell(one)]
+    told = [line.text for event in quiet for line in Teller(context).tell(event)]
     assert len(told) == len(quiet)
     assert not set(told) & set(card.split("\n")), "the story has its own words for these"
     assert card == screens.rules_card(info_for(TWO), locale, events)
@@ -796,12 +798,12 @@ def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
     """TR-ENV-14, TR-ENV-17, TR-GAL-03, UY-ENV-08: each side is told its own points."""
 
     def said(state: State) -> str:
-        (line,) = (one for one in shown(state).lines if one.id.startswith("table.stake"))
+        (line,) = (line for line in shown(state).lines if line.id.startswith("table.stake"))
         return line.text
 
-    def two(one: int, other: int, *steps: str) -> str:
+    def two(mine: int, theirs: int, *steps: str) -> str:
         table = table_for("tradicional-18", 2, {"blind_calls": "off"})
-        state = dealt(table, 1, "7e 5e 4o", "6c 3c 1b", score=(one, other))
+        state = dealt(table, 1, "7e 5e 4o", "6c 3c 1b", score=(mine, theirs))
         return said(played(state, *steps)[0])
 
     assert two(2, 16, "0 envido 9") == "Quiero: 2 para Ana o 9 para Beto. Paso: 1."
@@ -837,7 +839,7 @@ def test_who_may_lose_a_flor_is_told_so(locale: str) -> None:
     def told(*steps: str, state: State = start) -> list[int]:
         after, _ = played(state, *steps)
         pictures = {seat: shown(after, seat, locale) for seat in (PUBLIC, 0, 1)}
-        return [seat for seat, one in pictures.items() if "hand.flor.first" in ids(one)]
+        return [seat for seat, picture in pictures.items() if "hand.flor.first" in ids(picture)]
 
     assert told() == [0]
     said = line_of(shown(start, 0, locale), "hand.flor.first").text
@@ -872,7 +874,7 @@ def test_who_has_to_begin_the_flor_answers_nobody(locale: str) -> None:
             first = screen.lines[0]
             assert first.id == ("hand.asked.open" if seat == 0 else "table.asked.open")
             assert "Dani" not in first.text
-            assert not [one for one in ids(screen) if one.startswith("table.stake")]
+            assert not [id for id in ids(screen) if id.startswith("table.stake")]
             assert "table.beneath" not in ids(screen)
     both = table_for("tradicional-18", 2, {"blind_calls": "off"})
     state, _ = played(dealt(both, 1, "7e 5e 4o", "6c 3c 1b"), "0 truco", "1 envido")

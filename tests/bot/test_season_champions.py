@@ -35,7 +35,7 @@ async def posts(*tables: Table) -> list[tuple[str, str]]:
     """What these processes have posted so far."""
     for table in tables:
         await table.service.updater.bring_all()
-    return [one for table in tables for one in table.platform.published]
+    return [post for table in tables for post in table.platform.published]
 
 
 async def waiting(store: Store) -> list[str]:
@@ -106,7 +106,7 @@ async def test_they_are_looked_at_with_the_match(store: Store) -> None:
     table = Table(store)
     await played_before(store)
     await won(table, ADA, BRUNO)
-    seasons = {one for one in table.service.updater._asked if one.startswith("season-")}
+    seasons = {asked for asked in table.service.updater._asked if asked.startswith("season-")}
     assert len(seasons) == 1
 
 
@@ -115,7 +115,7 @@ async def test_the_three_best_are_named(store: Store) -> None:
     for locale in ("es", "pt_BR", "en"):
         title, *lines = (await text(store, locale)).split("\n")
         assert title.startswith("🏆")
-        names = [one.title() for one in (ADA, BRUNO, CIRO)]
+        names = [person.title() for person in (ADA, BRUNO, CIRO)]
         assert [line[0] for line in lines] == list("🥇🥈🥉")
         assert all(name in line for name, line in zip(names, lines, strict=True))
 

@@ -92,8 +92,8 @@ async def test_each_season_is_a_button_away_from_the_one_after_it(store: Store) 
         page = standings_page(board, "La peña", "es")
         keys = [read_key(topic.key) for topic in page.topics]
         found = [read_wanted(key.topic, key.part) for key in keys]
-        older = [one for one in found if one.season]
-        assert all(len(one.key.encode()) <= 40 for one in (*page.topics, *page.turns))
+        older = [earlier for earlier in found if earlier.season]
+        assert all(len(leaf.key.encode()) <= 40 for leaf in (*page.topics, *page.turns))
         wanted = older[0] if older else wanted
         now = Wanted(period="temporada")
         assert (now in found) == board.is_over

@@ -85,7 +85,7 @@ def test_the_public_address(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_has_an_address_on_the_page_has_none_without_it() -> None:
     here = Config(page="https://truco.example.org")
     told = (here.addresses("abcd2345"), here.film_addresses("abcd2345"), here.verifiers)
-    assert [one for found in told for one in found] == [
+    assert [address for found in told for address in found] == [
         f"https://truco.example.org/{end}"
         for end in ("mesa/abcd2345", "partida/abcd2345", "verificar")
     ]

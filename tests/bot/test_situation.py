@@ -65,7 +65,8 @@ def lobby(*people: str, host: str = "web:Ana") -> MatchInfo:
 def test_before_the_match_it_says_how_to_begin(info: MatchInfo, person: str, id: str) -> None:
     text = help_here(info, None, person, ES)
     known = ("help.here.host", "help.here.seated", "help.here.free", "help.here.full")
-    assert [one for one in (*known, "lobby.closed") if says(text, one, host="Ana")] == [id]
+    fitting = [text_id for text_id in (*known, "lobby.closed") if says(text, text_id, host="Ana")]
+    assert fitting == [id]
 
 
 def test_whose_seat_a_robot_has_is_told_how_to_return() -> None:
@@ -113,7 +114,8 @@ async def test_help_is_about_the_table_of_the_one_who_asks(table: Table) -> None
     service = table.service
     key = PageKey(HELP, table.match)
     pages = {
-        one: await page_for(service, key, one, "es", CLUB_PAGE) for one in (ANA, BETO, CARLA, None)
+        person: await page_for(service, key, person, "es", CLUB_PAGE)
+        for person in (ANA, BETO, CARLA, None)
     }
     assert says(pages[ANA].text, "help.here.card")
     assert not says(pages[BETO].text, "help.here.card")

@@ -157,19 +157,19 @@ class Month:
         everybody = list(self.people)
         for _ in range(2):
             self.rng.shuffle(everybody)
-            for n, one in enumerate(everybody[: len(everybody) // 2]):
+            for n, host in enumerate(everybody[: len(everybody) // 2]):
                 other = everybody[-1 - n]
                 lasts = self.rng.choice(TURNS)
                 if self.rng.random() < 0.5 and self.matches:
                     continue
                 game = self.rng.choice(("argentino", "paulista"))
-                opened = await self.table.open(one, 2, game)
+                opened = await self.table.open(host, 2, game)
                 assert isinstance(opened, Accepted), opened
-                await self.table.choose(one, turn_seconds=lasts)
+                await self.table.choose(host, turn_seconds=lasts)
                 assert isinstance(await self.table.join(other), Accepted)
-                assert isinstance(await self.table.start(one), Accepted)
+                assert isinstance(await self.table.start(host), Accepted)
                 self.matches.append(self.table.match)
-                self.people[one].known.add(self.table.match)  # whoever starts looks at it
+                self.people[host].known.add(self.table.match)  # whoever starts looks at it
                 self.table.time.pass_by(self.rng.uniform(0, 200))
 
     async def live(self, days: int) -> None:

@@ -313,7 +313,7 @@ async def shown(table: Table, person: PersonId) -> object:
     return screen.lines, screen.buttons, screen.deadline
 
 
-GAMES = [(name, players) for name, one in sorted(VARIANTS.items()) for players in one.players]
+GAMES = [(name, players) for name, game in sorted(VARIANTS.items()) for players in game.players]
 
 
 @pytest.mark.parametrize(("variant", "players"), some(GAMES))
@@ -378,7 +378,7 @@ async def test_the_host_is_told_of_the_last_seat_and_starts_by_a_button(table: T
         assert await told(table, FULL) == []
     await table.join(DANI)
     assert await told(table, FULL) == [ANA]
-    (notice,) = [one for one, _ in table.platform.notices if one.kind == FULL]
+    (notice,) = [notice for notice, _ in table.platform.notices if notice.kind == FULL]
     button = await table.service.screens.notice_button(notice)
     assert button is not None
     press = command(button.token, person=ANA, request="start", name="Ana")

@@ -122,7 +122,7 @@ def steps(table: Table, dice: random.Random) -> Iterator[tuple[State, list[AnyEv
 def _any_action(state: State, dice: random.Random) -> Action:
     seat = dice.choice(awaited(state))
     legal = legal_actions(state, seat)
-    staying = [one for one in legal if one.verb != MAZO]
+    staying = [action for action in legal if action.verb != MAZO]
     chosen = dice.choice(staying if staying and dice.random() < 0.97 else legal)
     if isinstance(chosen, Range):
         return Action(seat, chosen.verb, dice.randint(chosen.low, chosen.high))
@@ -153,7 +153,7 @@ def test_what_is_said_at_every_step(variant: str) -> None:
 def test_every_refusal_has_its_words() -> None:
     """Parameters are shown by their names."""
     said: Said = {}
-    for reason in sorted(str(one) for one in (*Reason, *ServiceReason)):
+    for reason in sorted(str(reason) for reason in (*Reason, *ServiceReason)):
         names = parameters(entries(SOURCE_LOCALE)[f"reason.{reason}"]) - {"games"}
         given = {name: f"<{name}>" for name in sorted(names)}
         if "until" in given:

@@ -198,7 +198,7 @@ def outcome(moment: str, said: str) -> str:
             return f"asked: {question.id}"
         case Send(command=Act() as command, then=then):
             return _taken(
-                MOMENTS[moment], (command, *(one for one in then if isinstance(one, Act)))
+                MOMENTS[moment], (command, *(later for later in then if isinstance(later, Act)))
             )
         case _:
             raise AssertionError(intent)

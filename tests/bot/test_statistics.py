@@ -67,11 +67,11 @@ def counted(playout: Playout) -> tuple[SeatCount, ...]:
     counts = none(playout.state.table.players)
     events: tuple[object, ...] = ()
     names = [""] * len(counts)
-    for one in playout.taken:
-        begins = bool(one.events) and isinstance(one.events[0], Dealt)
-        events = one.events if begins else (*events, *one.events)
-        if any(isinstance(event, HandEnded) for event in one.events):
-            counts = count_hand(counts, one.after, events, names, velo=False)  # type: ignore[arg-type]
+    for step in playout.taken:
+        begins = bool(step.events) and isinstance(step.events[0], Dealt)
+        events = step.events if begins else (*events, *step.events)
+        if any(isinstance(event, HandEnded) for event in step.events):
+            counts = count_hand(counts, step.after, events, names, velo=False)  # type: ignore[arg-type]
     return counts
 
 
@@ -133,7 +133,9 @@ class Oracle:
             its = state.table.sides[caller]
             paid = [(entry.duel, entry.kind, entry.side) for entry in hand_of(state).entries]
             self.hand[caller, "bluffs"] += (duel, kind, its) in paid
-        kept = {(e.duel, e.side) for e in hand_of(state).entries if e.article in PLAYED}
+        kept = {
+            (entry.duel, entry.side) for entry in hand_of(state).entries if entry.article in PLAYED
+        }
         for duel, side in self.envidos & kept:  # the others may have denounced it
             for seat in self.contests[duel]:
                 self.hand[seat, "envidos_won"] += state.table.sides[seat] == side
@@ -148,7 +150,7 @@ class Oracle:
         table, seat, verb = step.before.table, action.seat, action.verb
         top = position.stack[-1] if position.stack else None
         called = ""
-        if verb in {one.verb for one in table.rules.truco.steps}:
+        if verb in {ladder_step.verb for ladder_step in table.rules.truco.steps}:
             # In a special hand it is a fault; over an envido it may end the game before it is said.
             waits = hand_of(step.after).position.stack[-1:]
             said = position.special == ORDINARY and waits and waits[0].game == TRUCO_GAME
@@ -190,9 +192,13 @@ def _best(hand: Hand, table: Table, worth: Worth, seat: int, game: int) -> int:
     """The seat's points for the envido; or its best card, in the hand or on the table."""
     name = table.spelling.write
     if game == ENVIDO_GAME:
-        return worth.envido([name(one) for one in hand.dealt[seat] if one != hand.put_away])
+        return worth.envido([name(card) for card in hand.dealt[seat] if card != hand.put_away])
     trick = hand.position.trick
-    lying = [p.card for p in hand.plays if (p.trick, p.seat, p.covered) == (trick, seat, False)]
+    lying = [
+        play.card
+        for play in hand.plays
+        if (play.trick, play.seat, play.covered) == (trick, seat, False)
+    ]
     return max((worth.power(name(card)) for card in [*hand.cards[seat], *lying]), default=0)
 
 
@@ -201,7 +207,9 @@ def _is_final(step: Taken) -> bool:
     before, after = hand_of(step.before), hand_of(step.after)
     top = before.position.stack[-1]
     same = (step.after.number, after.duel) == (step.before.number, before.duel)
-    waiting = [one for one in after.position.stack if (one.game, one.step) == (top.game, top.step)]
+    waiting = [
+        call for call in after.position.stack if (call.game, call.step) == (top.game, top.step)
+    ]
     return not (same and waiting)
 
 
@@ -271,7 +279,7 @@ def counts(draw: st.DrawFn) -> str:
 
 def with_counts(change: Changes, told: Sequence[str]) -> Changes:
     (part,) = change.matches
-    rows = [replace(row, counts=one) for row, one in zip(part.results, told, strict=True)]
+    rows = [replace(row, counts=count) for row, count in zip(part.results, told, strict=True)]
     return replace(change, matches=(replace(part, results=tuple(rows)),))
 
 
@@ -310,7 +318,8 @@ async def agrees(store: Store, results: Sequence[MatchResult]) -> None:
         whole = in_all(person, await store.read(profile_queries.statistics_of, person))
         sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
         badges = {
-            one.badge: one.match for one in await store.read(profile_queries.badges_of, person)
+            badge.badge: badge.match
+            for badge in await store.read(profile_queries.badges_of, person)
         }
         found = {name: number for name, number in sums.items() if number}, badges
         assert found == expected(theirs)
@@ -324,7 +333,7 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
     try:
         for batch in club:
             await store.commit(batch)
-            results += [row for one in batch for part in one.matches for row in part.results]
+            results += [row for change in batch for part in change.matches for row in part.results]
             await agrees(store, results)
         # A community goes: what its matches brought comes from later ones, or goes too.
         await store.commit([Changes(erase=Erase((THERE,)))])
@@ -360,7 +369,7 @@ async def test_a_match_is_counted_and_brings_badges(store: Store) -> None:
     ]
     assert (mine.matches, mine.hands, mine.envidos_called, mine.envidos_won) == (1, 1, 1, 1)
     assert (theirs.hands, theirs.envidos_called, theirs.envidos_won) == (1, 0, 0)
-    badges = {one.badge for one in await store.read(profile_queries.badges_of, ADA)}
+    badges = {badge.badge for badge in await store.read(profile_queries.badges_of, ADA)}
     assert badges == {"first_win", "thirty_three", "falta", "capote"}
     assert await store.read(profile_queries.badges_of, BRUNO) == ()
     told = await screen(table)
@@ -379,12 +388,12 @@ async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) 
     await table.do(PEOPLE[1 - mano], "quiero")
     results = (await store.read(result_queries.brought_by, table.match)).results
     told = [read_count(result.counts) for result in results]
-    assert sum(one.envidos_won for one in told) == 1
-    assert [(one.hands, one.badges) for one in told] == [(1, ())] * 2
+    assert sum(count.envidos_won for count in told) == 1
+    assert [(count.hands, count.badges) for count in told] == [(1, ())] * 2
     badges = [
-        one.badge
+        badge.badge
         for person in PEOPLE
-        for one in await store.read(profile_queries.badges_of, person)
+        for badge in await store.read(profile_queries.badges_of, person)
     ]
     assert badges == ["first_win"]
     text = record_text(await store.read(match_queries.whole_log, table.match))
@@ -437,7 +446,7 @@ async def hands_by_record(table: BotTable) -> list[int]:
     for result in results:
         kept = await table.store.read(people_queries.kept_of, result.person)
         assert list(problems_of_person(result.person, kept)) == []
-    return [one.hands for one in count_record(text)]
+    return [count.hands for count in count_record(text)]
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -181,13 +181,13 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
     shared: dict[str, Any] = {}
     read_before: list[dict[str, Surface]] = [{}, {}]
     try:
-        for one in plan:
+        for planned in plan:
             made = [
-                await change(store, one, known)
+                await change(store, planned, known)
                 for store, known in zip(stores, read_before, strict=True)
             ]
             outcomes = [
-                await store.commit([each]) for store, each in zip(stores, made, strict=True)
+                await store.commit([changes]) for store, changes in zip(stores, made, strict=True)
             ]
             assert outcomes[0] == outcomes[1]
             alone, shared = [await told(store) for store in stores]

@@ -69,9 +69,9 @@ def test_every_point_has_its_article(game: str) -> None:
     """Each sentence that gives points names articles that exist."""
     for players, options in TABLES[game]:
         for state, events in hands(table_for(game, players, options), 12):
-            for one in told(state, events, "en"):
-                assert set(one.articles) <= set(articles())
-                assert one.articles or " point" not in one.text or ":" not in one.text, one
+            for line in told(state, events, "en"):
+                assert set(line.articles) <= set(articles())
+                assert line.articles or " point" not in line.text or ":" not in line.text, line
 
 
 TWO: Final = table_for("argentino", 2)
@@ -82,7 +82,7 @@ def test_a_refused_envido_and_a_refused_retruco() -> None:
     said = ("0 envido", "1 noquiero", "0 truco", "1 retruco", "0 noquiero")
     state, events = played(dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o"), *said)
     found = told(state, list(events), "es")
-    assert [one.articles for one in found if one.articles] == [("AR-ENV-06",), ("AR-TRU-06",)]
+    assert [line.articles for line in found if line.articles] == [("AR-ENV-06",), ("AR-TRU-06",)]
     words = words_for("es", "argentino")
     ana, beto = (info_for(TWO).seats[seat].name for seat in (0, 1))
     assert found[1].text == words.text(
@@ -113,5 +113,5 @@ def test_the_tricks_that_decide_have_their_article(
     first: str, second: str, steps: tuple[str, ...], article: str
 ) -> None:
     state, events = played(dealt(TWO, 1, first, second), *steps)
-    found = [one.articles for one in told(state, list(events), "es") if one.articles]
+    found = [line.articles for line in told(state, list(events), "es") if line.articles]
     assert found == [(f"AR-HAN-{article}", "AR-TRU-01")]

@@ -146,7 +146,7 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
     await table.do(ANA, "truco")
     await bring(table)
     assert len(shown(table)) + len(shown(table, ANA)) == 3, "one of them heard no more"
-    lost = [await table.store.surface(one) for one in (surface, other)]
+    lost = [await table.store.surface(id) for id in (surface, other)]
     assert sorted(row.lost for row in lost if row is not None) == [False, True]
     assert await table.store.surfaces_behind() == ()
 
@@ -209,7 +209,7 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
         assert table.platform.at_once == {surface: 1, other: 1}
         table.platform.gate.set()
         await turns(table)
-    rows = [await table.store.surface(one) for one in (surface, other)]
+    rows = [await table.store.surface(id) for id in (surface, other)]
     assert [row and row.address for row in rows] == ["elsewhere", "elsewhere"]
     assert sum(map(len, table.platform.shown.values())) == 2
 

@@ -44,7 +44,7 @@ def made_anew(match: RunningMatch, seat: int, locale: str = "es") -> Screen:
 
 def opening(steps: int, **changes: object) -> RunningMatch:
     playout = Playout(new_match(TWO), 5).play(steps)
-    events = since_deal((one.action, one.events) for one in playout.taken)
+    events = since_deal((step.action, step.events) for step in playout.taken)
     return running(playout.state, events, **changes)
 
 
@@ -94,8 +94,8 @@ def test_what_all_share_is_made_from_what_everybody_may_know() -> None:
     [
         {"deadline": 1234.5},
         {"agreed": ("web:Ana",)},
-        {"seats": tuple(replace(one, name="Zoe") for one in info_for(TWO).seats)},
-        {"seats": tuple(replace(one, away=True) for one in info_for(TWO).seats)},
+        {"seats": tuple(replace(seat, name="Zoe") for seat in info_for(TWO).seats)},
+        {"seats": tuple(replace(seat, away=True) for seat in info_for(TWO).seats)},
     ],
 )
 def test_a_table_that_has_changed_between_two_steps_is_drawn_as_it_is(

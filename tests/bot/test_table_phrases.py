@@ -24,7 +24,7 @@ async def read(table: Table, locale: str = "es") -> list[str]:
     for person in (ANA, BETO, None):
         screen = await table.screen(person, locale)
         seen.append([line.text for line in screen.lines if line.id == "table.phrase"])
-    assert all(one == seen[0] for one in seen)
+    assert all(phrases == seen[0] for phrases in seen)
     return seen[0]
 
 

@@ -282,7 +282,7 @@ def wrong(puzzle: Puzzle) -> int:
 
 
 @pytest.mark.usefixtures("by_id")
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda one: one.id)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_tells_its_position_and_asks(puzzle: Puzzle) -> None:
     page = puzzle_page(shown(puzzle), "es")
     assert page.title == f"<puzzle.title game=<variant.{puzzle.variant}>>"
@@ -316,7 +316,9 @@ def told_steps(puzzle: Puzzle) -> int:
 @pytest.mark.usefixtures("by_id")
 def test_a_puzzle_of_a_match_of_several_games_tells_those_won_and_not_who_has_looked() -> None:
     puzzle = next(
-        one for one in shipped("tradicional-18").puzzles if any("ver" in step for step in one.steps)
+        puzzle
+        for puzzle in shipped("tradicional-18").puzzles
+        if any("ver" in step for step in puzzle.steps)
     )
     position = puzzle_page(shown(puzzle), "es").text.split("\n\n")[0]
     assert position.split("\n")[1].startswith("<result.games games=")
@@ -325,7 +327,7 @@ def test_a_puzzle_of_a_match_of_several_games_tells_those_won_and_not_who_has_lo
 
 
 @pytest.mark.usefixtures("by_id")
-@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda one: one.id)
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_that_is_over_is_explained(puzzle: Puzzle) -> None:
     miss = wrong(puzzle)
     for tried, said in (
@@ -366,7 +368,9 @@ def test_a_puzzle_that_is_over_is_explained(puzzle: Puzzle) -> None:
 
 @pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize(
-    "puzzle", [one for one in PUZZLES if len(one.answers) > 2], ids=lambda one: one.id
+    "puzzle",
+    [puzzle for puzzle in PUZZLES if len(puzzle.answers) > 2],
+    ids=lambda puzzle: puzzle.id,
 )
 def test_a_wrong_answer_is_named_and_no_longer_offered(puzzle: Puzzle) -> None:
     miss = wrong(puzzle)

@@ -44,7 +44,7 @@ def thinking(decided: Callable[[str], None]) -> tuple[Thinking, Stopwatch]:
 
 
 async def all_of(thoughts: Thinking, number: int) -> list[Decision | BaseException]:
-    waiting = (thoughts.decide(None, tick(one), environment()) for one in range(number))
+    waiting = (thoughts.decide(None, tick(match), environment()) for match in range(number))
     return await asyncio.gather(*waiting, return_exceptions=True)
 
 
@@ -82,7 +82,7 @@ async def test_the_loop_gets_what_is_decided_after_a_short_while(goes: list[list
     thoughts, watch = thinking(slow)
     decided = await all_of(thoughts, 5)
     assert matches(decided) == [f"match{number}" for number in range(5)]
-    assert [len(one) for one in goes] == [2, 2, 1]
+    assert [len(go) for go in goes] == [2, 2, 1]
 
 
 async def test_a_decision_that_fails_concerns_its_own_match() -> None:
@@ -100,7 +100,7 @@ async def test_nobody_waits_any_more_for_a_decision() -> None:
     """The others get theirs, and the next deadline too."""
     thoughts, _ = thinking(lambda match: None)
     gone, stays = (
-        asyncio.ensure_future(thoughts.decide(None, tick(one), environment())) for one in (0, 1)
+        asyncio.ensure_future(thoughts.decide(None, tick(match), environment())) for match in (0, 1)
     )
     await asyncio.sleep(0)
     gone.cancel()

@@ -30,12 +30,12 @@ async def posts(world: World) -> list[tuple[str, str]]:
     """What every process has posted so far."""
     for table in world.processes:
         await table.service.updater.bring_all()
-    return [one for table in world.processes for one in table.platform.published]
+    return [post for table in world.processes for post in table.platform.published]
 
 
 async def waiting(world: World) -> list[str]:
     found = await world.table.store.notices_waiting(None)
-    return [one.kind for one in found if one.match == world.match]
+    return [notice.kind for notice in found if notice.match == world.match]
 
 
 async def test_the_end_is_posted_once_by_one_of_two_processes(two_stores: list[Store]) -> None:

@@ -133,7 +133,7 @@ async def test_a_person_in_a_team_with_a_robot_is_linked(world: World) -> None:
     await world.held(3, Format.ELIMINATION, 2, robots=True)
     tournament = await world.tournament()
     mixed = next(unit for unit in tournament.units if not unit.people[1].person)
-    (person,) = [one.person for one in mixed.people if one.person]
+    (person,) = [entrant.person for entrant in mixed.people if entrant.person]
     await link(world, person, "telegram:9")
     await world.check()
     assert isinstance(await world.join("telegram:9"), Accepted)

@@ -259,9 +259,9 @@ async def test_no_two_tables_of_a_tournament_are_the_same(store: Store, form: Fo
             assert told.holds
             assert told.tournament_opened
             found.append(named(info))
-    places = [(one.round, one.board, one.attempt) for one in found]
+    places = [(table.round, table.board, table.attempt) for table in found]
     assert len(places) == len(set(places)) > voided
-    assert {one.tournament for one in found} == {world.match}
+    assert {table.tournament for table in found} == {world.match}
     assert await store.read(commitment_register.unopened) == ()
 
 

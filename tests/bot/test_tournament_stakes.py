@@ -132,7 +132,7 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     assert info.status is Status.CONCLUDED
     tournament = await world.tournament()
     winner = next(pairing.winner for pairing in tournament.pairings[::-1])
-    champions = [one.person for one in tournament.units[winner].people]
+    champions = [entrant.person for entrant in tournament.units[winner].people]
     each, bank = 25, 16  # of 66 the bank has 16, and two share 50
     found = await world.check_chips()
     assert {person: found[person] for person in people(6)} == {
@@ -145,9 +145,9 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     assert screen.prize == "+25 fichas"
     assert picture_of(screen) is not None
     kinds = {
-        one.kind
-        for one in await world.table.store.read(chip_queries.transfers)
-        if one.match == world.match
+        transfer.kind
+        for transfer in await world.table.store.read(chip_queries.transfers)
+        if transfer.match == world.match
     }
     assert kinds == {"hold", "won", "bank"}
 
@@ -193,7 +193,7 @@ async def test_the_button_of_sign_up_does_not_leave_a_tournament_that_has_begun(
     assert reason(await world.send(leave)) == "LEAVING_COSTS"
     assert (await world.tournament()).plays(beto)
     shown = build_tournament(await world.info(), words_for("es")).buttons
-    assert [one.confirm != "" for one in shown if LEAVE in one.token] == [True]
+    assert [button.confirm != "" for button in shown if LEAVE in button.token] == [True]
     await world.cancel(ana, manages=True)
     await world.open(ana, stake=20)
     await world.join(beto)
@@ -341,7 +341,7 @@ async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
     found = await any_store.read(chip_queries.balances)
     assert pot(world.match) not in found
     assert sum(found.values()) == 0
-    assert [found[one] for one in (ana, "telegram:9", dani, GONE)] == [FIRST] * 4
+    assert [found[owner] for owner in (ana, "telegram:9", dani, GONE)] == [FIRST] * 4
 
 
 async def test_a_pot_that_is_wrong_is_found(tmp_path: Path, empty_database: Path) -> None:
@@ -486,8 +486,8 @@ async def test_who_has_left_wins_no_pot(world: World) -> None:
     await world.held(3, Format.ROUND_ROBIN, stake=50)
     info, tournament = await world.info(), await world.tournament()
     won = tuple(
-        Pairing(number, 0, one, other, "m", one, played=True)
-        for number, (one, other) in enumerate(((0, 1), (0, 2), (1, 2)))
+        Pairing(number, 0, unit, other_unit, "m", unit, played=True)
+        for number, (unit, other_unit) in enumerate(((0, 1), (0, 2), (1, 2)))
     )
     stays = replace(tournament, pairings=won)
     first, second = (tournament.units[unit].people[0].person for unit in (0, 1))
@@ -569,7 +569,7 @@ async def test_who_leaves_a_match_has_no_better_difference_for_it(world: World) 
     (pairing,) = (await world.tournament()).open
     await world.sit(pairing.match)
     await world.win(pairing.match, 1)
-    assert [one.score for one in (await world.tournament()).pairings] == [(0, 30)]
+    assert [pairing.score for pairing in (await world.tournament()).pairings] == [(0, 30)]
     await world.held(2, Format.ROUND_ROBIN)
     (pairing,) = (await world.tournament()).open
     await world.decline(people(2)[0], pairing.match)

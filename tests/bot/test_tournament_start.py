@@ -72,12 +72,12 @@ async def test_who_has_signed_up_is_called_once(world: World) -> None:
     await world.wait(3600 - CONFIG.reminder - 1)
     assert not await waiting(world, STARTING)
     await world.wait(1)
-    assert sorted(one.person for one in await waiting(world, STARTING)) == people(3)
+    assert sorted(notice.person for notice in await waiting(world, STARTING)) == people(3)
     await world.join("discord:4")
     await world.leave("discord:2")
     world.restart()
     await world.wait(60)
-    assert sorted(one.person for one in await waiting(world, STARTING)) == people(3)
+    assert sorted(notice.person for notice in await waiting(world, STARTING)) == people(3)
 
 
 async def test_whoever_has_left_is_not_called(world: World) -> None:
@@ -88,7 +88,7 @@ async def test_whoever_has_left_is_not_called(world: World) -> None:
     platform.name = "discord"
     world.restart()
     await world.processes[0].service.updater.bring_all()
-    assert sorted(one.person for one, _ in platform.notices) == ["discord:1", "discord:3"]
+    assert sorted(notice.person for notice, _ in platform.notices) == ["discord:1", "discord:3"]
     assert {text for _, text in platform.notices} == {
         words_for("es").text("notice.starting", game="truco argentino", match=world.match)
     }
@@ -120,7 +120,7 @@ async def test_with_too_few_people_it_closes(world: World) -> None:
     await world.wait(3600)
     info = await world.info()
     assert (info.status, info.ended) == (Status.CLOSED, TOO_FEW)
-    assert [one.person for one in await waiting(world, NOT_STARTED)] == ["discord:1"]
+    assert [notice.person for notice in await waiting(world, NOT_STARTED)] == ["discord:1"]
     shown = build_tournament(info, words_for("es"))
     assert [line.id for line in shown.lines] == ["tournament.too_few"]
     assert isinstance(await world.open("discord:2", place=PLACE), Accepted)
@@ -131,7 +131,7 @@ async def test_when_it_begins_is_shown(world: World) -> None:
     for locale in ("es", "en", "pt_BR"):
         screen = build_tournament(await world.info(), words_for(locale))
         assert screen.moment == begins
-        (line,) = [one for one in screen.lines if one.id == "tournament.begins"]
+        (line,) = [line for line in screen.lines if line.id == "tournament.begins"]
         assert written(begins) in line.text
     await world.start("discord:1")
     assert build_tournament(await world.info(), words_for("es")).moment is None
@@ -217,7 +217,7 @@ async def test_two_processes_begin_it_once(two_stores: list[Store]) -> None:
     world = World(two_stores)
     await opened(world, 4)
     await world.wait(3600 - CONFIG.reminder)
-    assert sorted(one.person for one in await waiting(world, STARTING)) == people(4)
+    assert sorted(notice.person for notice in await waiting(world, STARTING)) == people(4)
     world.restart(1)
     await world.wait(CONFIG.reminder)
     tournament = await world.tournament()

@@ -166,7 +166,7 @@ def test_as_many_names_are_told_as_a_message_has_room_for(names: list[str]) -> N
 
     def room(told: list[str]) -> int:
         doubled = "*_.😀"
-        return sum(len(one) + sum(map(one.count, doubled)) + len("; ") for one in told)
+        return sum(len(name) + sum(map(name.count, doubled)) + len("; ") for name in told)
 
     told = tournament._fitting(names)
     assert room(names[:told]) <= tournament._ROOM

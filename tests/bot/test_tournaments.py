@@ -89,7 +89,7 @@ async def test_whoever_gets_up_may_come_back(world: World) -> None:
     for person in seats[:3]:
         await world.join(person, pairing.match)
     await world.leave(seats[1], pairing.match)
-    assert [one for one, _ in (await world.info(pairing.match)).kept] == [seats[1], seats[3]]
+    assert [person for person, _ in (await world.info(pairing.match)).kept] == [seats[1], seats[3]]
     await world.leave(seats[0], pairing.match)
     await world.leave(seats[2], pairing.match)
     assert (await world.info(pairing.match)).status is Status.LOBBY
@@ -105,14 +105,14 @@ async def test_who_does_not_come_has_lost(world: World) -> None:
     here = (await world.info(first.match)).kept[0][0]
     await world.join(here, first.match)
     waiting = await world.table.store.notices_waiting([first.match])
-    assert [one.kind for one in waiting] == [CHALLENGE, CHALLENGE]
+    assert [notice.kind for notice in waiting] == [CHALLENGE, CHALLENGE]
     await world.wait(CONFIG.no_show / 2)
     again = [
         notice
         for notice in await world.table.store.notices_waiting([first.match])
         if notice not in waiting
     ]
-    assert [one.person for one in again] == [(await world.info(first.match)).kept[0][0]]
+    assert [notice.person for notice in again] == [(await world.info(first.match)).kept[0][0]]
     await world.wait(CONFIG.no_show / 2)
     tournament = await world.tournament()
     assert (await world.info(first.match)).ended == WALKOVER
@@ -200,15 +200,15 @@ async def test_my_match(world: World) -> None:
 async def test_nobody_waits_for_a_match_after_the_last(world: World, form: Format) -> None:
     await world.held(4, form, minutes=8)
     if form is Format.ARENA:
-        for one in (await world.tournament()).open:
-            await world.sit(one.match)
+        for pairing in (await world.tournament()).open:
+            await world.sit(pairing.match)
         await world.wait(8 * 60)
     last_round = rounds(await world.tournament()) or 1
     for number in range(last_round):
         first, second = (await world.tournament()).open
-        for one in (first, second):
-            if (await world.info(one.match)).status is Status.LOBBY:
-                await world.sit(one.match)
+        for pairing in (first, second):
+            if (await world.info(pairing.match)).status is Status.LOBBY:
+                await world.sit(pairing.match)
         await world.win(first.match, 0)
         done = (await world.info(first.match)).seats[1].person
         last = number == last_round - 1
@@ -220,7 +220,7 @@ async def test_nobody_waits_for_a_match_after_the_last(world: World, form: Forma
 async def test_leaving_a_tournament(world: World) -> None:
     """From a lobby, where one sits or not, and from a match."""
     await world.held(8, Format.ROUND_ROBIN)
-    tables = [one.match for one in (await world.tournament()).open]
+    tables = [pairing.match for pairing in (await world.tournament()).open]
     one, two, three, _ = tables
     await world.join((await world.info(two)).kept[0][0], two)
     await world.sit(three)
@@ -363,9 +363,9 @@ async def test_an_arena_ends_with_its_time(world: World) -> None:
     await world.wait(8 * 60)
     assert (await world.tournament()).closing
     assert reason(await world.join("discord:9")) == "SIGN_UP_OVER"
-    for one in (await world.tournament()).open:
-        await world.sit(one.match)
-        await world.win(one.match, 1)
+    for pairing in (await world.tournament()).open:
+        await world.sit(pairing.match)
+        await world.win(pairing.match, 1)
     assert (await world.info()).status is Status.CONCLUDED
     await world.check()
 
@@ -432,7 +432,7 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
         await world.check()
     assert (await world.info()).status is Status.CONCLUDED
     tournament = await world.tournament()
-    tables = [one.match for one in tournament.pairings if one.match]
+    tables = [pairing.match for pairing in tournament.pairings if pairing.match]
     assert len(tables) == len(set(tables))
     for pairing in tournament.pairings:
         brought = (
@@ -447,10 +447,12 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     after = await world.check_chips()
     champion = tournament.units[winners[0][0]].people[0].person if winners else ""
     bank = 10 * number // 4 if winners else 0
-    won = {one: 10 * number - bank - 10 if one == champion else -10 for one in people(number)}
+    won = {
+        person: 10 * number - bank - 10 if person == champion else -10 for person in people(number)
+    }
     assert after.get(BANK, 0) == bank
-    for one in people(number):
-        assert after[one] == FIRST + (won[one] if winners else 0)
+    for person in people(number):
+        assert after[person] == FIRST + (won[person] if winners else 0)
 
 
 async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:
@@ -468,11 +470,12 @@ async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:
     sent = [world.processes[number % 2].service.handle(end) for number, end in enumerate(ends)]
     assert all(isinstance(reply, Accepted) for reply in await asyncio.gather(*sent))
     tournament = await world.tournament()
-    assert [one.winner for one in tournament.pairings[:4]] == [one.one for one in first]
+    winners = [pairing.winner for pairing in tournament.pairings[:4]]
+    assert winners == [pairing.one for pairing in first]
     assert len(tournament.pairings) == 6
     await world.check()
     lobbies = await two_stores[0].read(match_queries.matches_at, PLACE)
-    assert {row.info.match for row in lobbies} == {one.match for one in tournament.open}
+    assert {row.info.match for row in lobbies} == {pairing.match for pairing in tournament.open}
 
 
 @pytest.mark.parametrize("any_store", ["sqlite", "postgresql shared"], indirect=True)
@@ -493,9 +496,9 @@ async def test_whoever_is_erased_is_known_to_no_tournament(
         if zoe in dict((await world.info(pairing.match)).kept):
             await world.sit(pairing.match)
     told = json.loads(await table.service.own_data.of(zoe))
-    (mine,) = [one for one in told["matches"] if one["match"] == over]
+    (mine,) = [match for match in told["matches"] if match["match"] == over]
     assert (mine["format"], mine["host"], mine["out"]) == ("eliminacion", True, False)
-    assert set(mine["tables"]) < {one["match"] for one in told["matches"]}
+    assert set(mine["tables"]) < {match["match"] for match in told["matches"]}
     await table.service.erasures.ask(zoe)
     tournament = await world.tournament()
     assert tournament.unit_of(zoe) not in tournament.active
@@ -524,9 +527,9 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
     assert entrants == [ana, beto, "discord:9", carla]
     await world.start(ana)
     (pairing,) = [
-        one
-        for one in (await world.tournament()).open
-        if "discord:9" in dict((await world.info(one.match)).kept)
+        pairing
+        for pairing in (await world.tournament()).open
+        if "discord:9" in dict((await world.info(pairing.match)).kept)
     ]
     assert isinstance(await world.join("telegram:4", pairing.match), Accepted)
     await world.check()
@@ -547,7 +550,7 @@ async def test_a_seat_that_is_kept_is_the_new_persons(world: World) -> None:
     await world.held(2)
     (pairing,) = (await world.tournament()).open
     await link(world, ana, "telegram:9")
-    assert [one for one, _ in (await world.info(pairing.match)).kept] == ["telegram:9", beto]
+    assert [person for person, _ in (await world.info(pairing.match)).kept] == ["telegram:9", beto]
     assert (await world.info()).host == "telegram:9"
     await world.check()
     await world.sit(pairing.match)
@@ -667,8 +670,8 @@ async def test_tables_of_a_tournament_count_for_no_limit(store: Store) -> None:
     await world.table.service.settings.configure(COMMUNITY, {"mesas": "1"})
     await world.held(8)
     eve, fede = (
-        OpenTable(request="o", person=one, community=COMMUNITY, place=PLACE, name=one)
-        for one in ("discord:21", "discord:22")
+        OpenTable(request="o", person=person, community=COMMUNITY, place=PLACE, name=person)
+        for person in ("discord:21", "discord:22")
     )
     assert isinstance(await world.send(eve), Accepted)
     assert reason(await world.send(fede)) == "ENOUGH_TABLES"

@@ -86,7 +86,7 @@ async def counts_for_nobody(table: Table) -> None:
         # When both have gone nobody is left to be closed on: that match is over.
         if not {bar, leave} <= set(order)
     ],
-    ids=lambda order: "-".join(one.__name__ for one in order) or "at_once",
+    ids=lambda order: "-".join(act.__name__ for act in order) or "at_once",
 )
 async def test_what_an_administrator_closes_counts_for_nobody(before: tuple[Order, ...]) -> None:
     table = Table(Store.in_memory())

@@ -61,13 +61,13 @@ def kinds(asked: list[str]) -> list[str]:
     """What each way was for."""
     return [
         NEWS
-        if "pg_notify" in one
+        if "pg_notify" in statement
         else WRITE
-        if one.startswith("SELECT * FROM pg_temp.")
+        if statement.startswith("SELECT * FROM pg_temp.")
         else MARK
-        if one.startswith("SELECT pg_temp.")
-        else one
-        for one in asked
+        if statement.startswith("SELECT pg_temp.")
+        else statement
+        for statement in asked
     ]
 
 

@@ -65,9 +65,9 @@ def sentences_in(package: str, name: str, locale: str) -> dict[str, tuple[str, .
     path = ROOT / package.replace(".", "/") / "locale" / locale / "LC_MESSAGES" / f"{name}.po"
     read = read_po(BytesIO(path.read_bytes()))
     return {
-        str(one.context): (one.id,) if isinstance(one.id, str) else tuple(one.id)
-        for one in read
-        if one.id
+        str(message.context): (message.id,) if isinstance(message.id, str) else tuple(message.id)
+        for message in read
+        if message.id
     }
 
 
@@ -94,7 +94,7 @@ def families() -> set[str]:
     ids |= {f"trick.{number}" for number in (1, 2, 3)}
     ids |= {f"game.{game}" for game in GAME_NAMES} | {f"kind.{kind}" for kind in KIND_NAMES}
     ids |= {f"{kind}.{variant}" for kind in ("variant", "about", "help") for variant in VARIANTS}
-    turned = {TURNED.get(name, "vira") for name, one in VARIANTS.items() if one.turned}
+    turned = {TURNED.get(name, "vira") for name, variant in VARIANTS.items() if variant.turned}
     kinds = ("card", "log", "table", "rules.order")
     ids |= {f"{kind}.{name}" for kind in kinds for name in turned}
     ids |= {f"sena.{sena.id}" for senas in SENAS.values() for sena in senas}
@@ -102,15 +102,15 @@ def families() -> set[str]:
     ids |= {f"scoreboard.{heading}" for heading in (*SCOREBOARD, *BY_OTHERS)}
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
-    ids |= {f"tournament.tie.{one}" for one in TieBreak}
+    ids |= {f"tournament.tie.{tie_break}" for tie_break in TieBreak}
     ids |= {f"help.club.format.{form}" for form in Format}
-    ids |= {f"teacher.{one}" for one in (*Why, *Sitting)}
+    ids |= {f"teacher.{why}" for why in (*Why, *Sitting)}
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
-    ids |= {f"habits.{one}" for one in Habit}
+    ids |= {f"habits.{habit}" for habit in Habit}
     ids |= {f"jargon.{id}" for id in jargon()}
     ids |= {f"rules.topic.{topic}" for topic in TOPICS}
     ids |= {f"story.why.{why}" for why in ("two", "first", "next")}
-    ids |= {f"habits.try.{one}.much" for one in Habit}
+    ids |= {f"habits.try.{habit}.much" for habit in Habit}
     ids |= {f"habits.try.{share}.little" for share in SHARES}
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
@@ -335,7 +335,9 @@ def test_nobody_reads_a_word_of_other_players(package: str, name: str, locale: s
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_mark_means_one_thing(locale: str) -> None:
     """The crossed swords are a suit on Telegram's buttons, and nothing else."""
-    marked = [id for id, one in entries(locale).items() if any("⚔" in form for form in one.forms)]
+    marked = [
+        id for id, entry in entries(locale).items() if any("⚔" in form for form in entry.forms)
+    ]
     assert not marked
 
 
@@ -399,15 +401,20 @@ def test_a_sentence_calls_a_command_as_the_lists_of_its_language_do(
     if package == "adapters.telegram":
         listed |= {command.names.of(language) for command in TYPED}
     for id, entry in read(package, name, locale).items():
-        told = {one for form in entry.forms for one in re.findall(r"(?<![\w/])/([a-z_-]+)", form)}
+        forms = "\n".join(entry.forms)
+        told = set(re.findall(r"(?<![\w/])/([a-z_-]+)", forms))
         assert told <= listed, (id, told - listed)
 
 
 def test_in_portuguese_a_queda_is_a_call() -> None:
     """No badge calls a game by this word."""
-    badges = {id: one for id, one in read("bot", "truco", "pt_BR").items() if id[:6] == "badge."}
+    badges = {
+        id: entry for id, entry in read("bot", "truco", "pt_BR").items() if id[:6] == "badge."
+    }
     assert "badge.capote.why" in badges
-    mixed = {id for id, one in badges.items() if any("queda" in form.lower() for form in one.forms)}
+    mixed = {
+        id for id, entry in badges.items() if any("queda" in form.lower() for form in entry.forms)
+    }
     assert not mixed
 
 
@@ -570,12 +577,12 @@ def test_a_regional_catalogue_holds_only_what_is_said_otherwise(
     translated = sentences_in(package, name, locale)
     sentences = sentences_in(package, name, SOURCE_LOCALE)
     assert set(own) <= set(source)
-    for id, one in own.items():
+    for id, entry in own.items():
         assert translated[id] == sentences[id], id
-        assert one.plural == source[id].plural, id
-        assert parameters(one) == parameters(source[id]), id
-        assert all(one.forms), id
-        assert one.forms != source[id].forms, id
+        assert entry.plural == source[id].plural, id
+        assert parameters(entry) == parameters(source[id]), id
+        assert all(entry.forms), id
+        assert entry.forms != source[id].forms, id
     rest = set(source) - set(own)
     assert {id: source[id] for id in rest}.items() <= read(package, name, locale).items()
 

@@ -38,7 +38,7 @@ CONFIG = Config(robot_budget=0, turn_seconds=30)
 
 def people(number: int) -> list[PersonId]:
     """Registered people, who could be ranked."""
-    return [f"discord:{one}" for one in range(1, number + 1)]
+    return [f"discord:{user}" for user in range(1, number + 1)]
 
 
 class World:
@@ -228,10 +228,10 @@ class World:
             table = await self.info(pairing.match)
             assert table.part_of == self.match
             inside = [person for unit in pairing.sides for person in tournament.units[unit].people]
-            expected = {one.person for one in inside if one.person}
+            expected = {entrant.person for entrant in inside if entrant.person}
             known = {*dict(table.kept), *(seat.person for seat in table.people)}
             assert known == expected
-            robots = sorted(one.name for one in inside if not one.person)
+            robots = sorted(entrant.name for entrant in inside if not entrant.person)
             assert sorted(seat.name for seat in table.seats if seat.robot) == robots
             for seat in table.people:
                 assert tournament.unit_of(seat.person) == pairing.sides[seat.seat % 2]

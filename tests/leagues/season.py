@@ -123,14 +123,13 @@ class Houses:
             self.exchange()
 
     def round(self, round: int) -> None:
-        """A whole round."""
         self.moment = self.terms.starts(round)
         self.go_on()
         self.play()
         self.show()
 
     def book(self) -> Book:
-        return read_book({f"{one}.liga": data for one, data in enumerate(self.files)})
+        return read_book({f"{house}.liga": data for house, data in enumerate(self.files)})
 
     def verdict(self) -> LeagueVerdict:
         return judge(self.book(), is_signed)

@@ -48,8 +48,8 @@ def found(verdict: LeagueVerdict) -> Found:
 def says(houses: Houses, *said: AnySaid, house: int = CHEAT) -> None:
     """A house signs what its program would not let it say."""
     desk = houses.desk(house)
-    for one in said:
-        desk._say(one)
+    for statement in said:
+        desk._say(statement)
     houses.files[house] = desk.data
     houses.exchange()
 
@@ -188,7 +188,9 @@ def test_a_record_shown_before_the_other_room_is_over(ready: Houses) -> None:
 def test_a_record_changed_when_the_other_room_is_known(ready: Houses) -> None:
     text = played(plan_of(ready), "closed")
     others = (played(plan_of(ready), seed) for seed in range(400))
-    better = next(one for one in others if one != text and total_of(one) == total_of(text))
+    better = next(
+        record for record in others if record != text and total_of(record) == total_of(text)
+    )
     room_over(ready, text)
     whole = ready.book()
     lines = [entry for entry in whole.chains[CHEAT] if not isinstance(entry.said, RoomShown)]

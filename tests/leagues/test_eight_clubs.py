@@ -27,9 +27,11 @@ def cheat(houses: Houses, round: int, how: str) -> tuple[int, Room]:
     """A round in which the cheat plays a room otherwise than it should; which one that is."""
     desk = houses.desk(CHEAT)
     mine = [
-        one for one in desk.ledger().fixtures.values() if one.round == round and CHEAT in one.houses
+        fixture
+        for fixture in desk.ledger().fixtures.values()
+        if fixture.round == round and CHEAT in fixture.houses
     ]
-    fixture = max(mine, key=lambda one: HONEST in one.houses)
+    fixture = max(mine, key=lambda fixture: HONEST in fixture.houses)
     place = (round, fixture.board, ROOMS[fixture.houses.index(CHEAT)])
     plan = desk.plan(fixture, pulse(desk.ledger().beacon_round(round)))
     if how == "own deals":

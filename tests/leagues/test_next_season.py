@@ -56,7 +56,7 @@ def test_the_last_go_down_and_the_first_go_up(divisions: list[Division]) -> None
 def test_a_league_alone_is_seeded_by_its_table(divisions: list[Division]) -> None:
     (terms,) = next_season(divisions[1:2], 1, LATER)
     ranked = standings(as_tournament(divisions[1].book.terms, divisions[1].verdict.results))
-    assert [team.name for team in terms.teams] == [f"b{one.unit}" for one in ranked]
+    assert [team.name for team in terms.teams] == [f"b{placing.unit}" for placing in ranked]
 
 
 def test_nobody_moves_where_too_few_are_left(divisions: list[Division]) -> None:

@@ -208,12 +208,12 @@ MOST = 2 * max(variant.hand_cap for variant in VARIANTS.values())
 
 
 @given(st.integers(-MOST, MOST), st.integers(-MOST, MOST))
-def test_imps_never_turn_a_swing_around(one: int, other: int) -> None:
-    assert imps(-one) == -imps(one)
-    assert (imps(one) > 0) == (one > 0)
-    if one <= other:
-        assert imps(one) <= imps(other)
-        assert imps(other) - imps(one) <= other - one
+def test_imps_never_turn_a_swing_around(swing: int, other_swing: int) -> None:
+    assert imps(-swing) == -imps(swing)
+    assert (imps(swing) > 0) == (swing > 0)
+    if swing <= other_swing:
+        assert imps(swing) <= imps(other_swing)
+        assert imps(other_swing) - imps(swing) <= other_swing - swing
 
 
 @given(st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13)), min_size=6, max_size=6))

@@ -102,9 +102,9 @@ class StageStore(Store):
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
         found = await super().commit(changes)
-        for one, outcome in zip(changes, found, strict=True):
+        for change, outcome in zip(changes, found, strict=True):
             if isinstance(outcome, Committed | Tidied):
-                self.written.append(one)
+                self.written.append(change)
         return found
 
 
@@ -201,7 +201,7 @@ class Stage(FakePlatform):
             await self.service.updater.bring_all()
             # Who sees it first, the order of the tasks decides: it is told by name.
             arrived, self.arrived = self.arrived, []
-            for where, what in sorted(arrived, key=lambda one: one[0]):
+            for where, what in sorted(arrived, key=lambda arrival: arrival[0]):
                 self.out += self._fresh(what) if where[0] == "shows" else what
             if not self._tell_rows():
                 return
@@ -209,7 +209,7 @@ class Stage(FakePlatform):
     def _fresh(self, lines: Sequence[str]) -> Iterator[str]:
         """What is shown, without what was just shown to others."""
         title, *new = lines
-        fresh = [one for one in new if one not in self.said]
+        fresh = [line for line in new if line not in self.said]
         yield title
         yield from fresh
         if len(fresh) < len(new):
@@ -219,9 +219,9 @@ class Stage(FakePlatform):
     def _tell_rows(self) -> bool:
         written, self.store.written = self.store.written, []
         # Matches whose time has come together are decided in any order.
-        for one in sorted(written, key=_place_of):
-            if not one.seen:
-                self.out += self.rows.of(one)
+        for change in sorted(written, key=_place_of):
+            if not change.seen:
+                self.out += self.rows.of(change)
         return bool(written)
 
     async def _do(self, said: str) -> None:
@@ -287,8 +287,10 @@ class Stage(FakePlatform):
                 await self._opens(who, rest.replace("TABLE", self._match(who)), self._locale(who))
             case "~":
                 asker, _ = await self.asking.asker(self._who(who), rest.lstrip("/").split(" ")[0])
-                for one in complete(rest, asker):
-                    self.out.append(f"suggests {one.text}: {one.label} {one.hint}")
+                for suggestion in complete(rest, asker):
+                    self.out.append(
+                        f"suggests {suggestion.text}: {suggestion.label} {suggestion.hint}"
+                    )
             case "speaks":
                 self.locales[who] = rest
             case "alone":
@@ -584,7 +586,7 @@ class Stage(FakePlatform):
             if isinstance(found, dict):
                 found = dict(sorted(found.items()))
             if isinstance(found, tuple) and found and isinstance(found[0], msgspec.Struct | tuple):
-                lines.extend(f"kept {name} {told(one)}" for one in found)
+                lines.extend(f"kept {name} {told(row)}" for row in found)
             elif found and found != (0, None):
                 lines.append(f"kept {name} {told(found)}")
 
@@ -626,8 +628,8 @@ class Stage(FakePlatform):
             tell(
                 f"{who} last",
                 [
-                    one.info.match
-                    for one in await store.read(match_queries.last_matches_of, person, 5)
+                    stored.info.match
+                    for stored in await store.read(match_queries.last_matches_of, person, 5)
                 ],
             )
         tell("settings", await store.settings_of(COMMUNITY))

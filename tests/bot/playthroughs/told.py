@@ -95,10 +95,10 @@ def changed(path: str, before: object, after: object) -> Iterator[str]:
         isinstance(before, tuple)
         and isinstance(after, tuple)
         and len(before) == len(after)
-        and any(isinstance(one, msgspec.Struct) for one in after)
+        and any(isinstance(part, msgspec.Struct) for part in after)
     ):
-        for place, (one, other) in enumerate(zip(before, after, strict=True)):
-            yield from changed(f"{path}[{place}]", one, other)
+        for place, (old, new) in enumerate(zip(before, after, strict=True)):
+            yield from changed(f"{path}[{place}]", old, new)
     else:
         yield f"{path}: {told(after)}"
 
@@ -176,7 +176,7 @@ def screen_lines(screen: Screen, *, in_full: bool = True) -> Iterator[str]:
                     assert isinstance(field, Field)
                     yield f"field {field.name} {field.label}: {_choices(field)}"
             case Question():
-                choices = ", ".join(f"{one}={label}" for one, label in value.choices)
+                choices = ", ".join(f"{choice}={label}" for choice, label in value.choices)
                 yield (
                     f"question {value.text} {token_text(value.token, point)}"
                     f" {value.low}..{value.high} {choices}"
@@ -185,16 +185,16 @@ def screen_lines(screen: Screen, *, in_full: bool = True) -> Iterator[str]:
                 for seat in value:
                     own = dict(unusual(seat))
                     flags = " ".join(
-                        one if own[one] is True else f"{one}={told(own[one])}"
-                        for one in own
-                        if one not in ("seat", "name", "side")
+                        flag if own[flag] is True else f"{flag}={told(own[flag])}"
+                        for flag in own
+                        if flag not in ("seat", "name", "side")
                     )
                     yield f"seat {seat.seat} {seat.name or '-'} {seat.side or '-'} {flags}"
             case CardMark():
                 yield f"{name} {_card(value)}"
             case tuple() if value and isinstance(value[0], msgspec.Struct):
-                for one in value:
-                    yield f"{name} {told(one)}"
+                for part in value:
+                    yield f"{name} {told(part)}"
             case str() if name in ("alt", "brief"):
                 yield f"{name} {ids(value, lines)}"
             case _:
@@ -238,8 +238,8 @@ def page_lines(page: Page) -> Iterator[str]:
                     assert isinstance(leaf, Leaf)
                     yield f"{name} {leaf.key}{'*' * leaf.here}: {leaf.label}"
             case tuple() if name in ("curves", "medals"):
-                for one in value:
-                    yield f"{name[:-1]} {told(one)}"
+                for part in value:
+                    yield f"{name[:-1]} {told(part)}"
             case _ if name in ("title", "headings"):
                 continue
             case _:
@@ -269,8 +269,8 @@ class Rows:
             if isinstance(value, Mark):
                 yield f"mark {value.notice} {value.state}"
             elif isinstance(value, tuple):
-                for one in value:
-                    yield f"{name} {told(one)}"
+                for row in value:
+                    yield f"{name} {told(row)}"
             else:
                 yield f"{name} {told(value)}"
 
@@ -294,8 +294,8 @@ class Rows:
                     about = f"{notice.id} {notice.person} {notice.kind} {notice.moment}"
                     yield f"notice {about} {told(notice.at)}"
             elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
-                for one in value:
-                    yield f"{name} {told(one)}"
+                for part in value:
+                    yield f"{name} {told(part)}"
             else:
                 yield f"{name} {told(value)}"
 

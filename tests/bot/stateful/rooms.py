@@ -122,7 +122,7 @@ def pressable(screen: Screen) -> list[str]:
     """The buttons of a screen that need no answer of their own."""
     cards = [card.token for card in screen.cards]
     found = [*cards, *(button.token for button in (*screen.buttons, *screen.senas))]
-    return [one for one in found if one and "?" not in one and not one.endswith(".HAND")]
+    return [token for token in found if token and "?" not in token and not token.endswith(".HAND")]
 
 
 def is_step(token: str) -> bool:
@@ -496,7 +496,11 @@ class RoomsWorld:
     def press(self, pick: int, *, late: float, again: float | None) -> None:
         found = self._pressable()
         # Mostly what moves the game; sometimes anything, and old messages, too.
-        steps = [one for one in found if one[1] is one[1].room.messages[-1] and is_step(one[2])]
+        steps = [
+            (person, message, token)
+            for person, message, token in found
+            if message is message.room.messages[-1] and is_step(token)
+        ]
         found = steps if steps and pick % 4 else found
         if not found:
             return
@@ -582,7 +586,7 @@ class RoomsWorld:
         found += await self._wrong_in_the_log()
         if but_chat < 0:
             found += [f"{notice.id} waits" for notice in await self.store.notices_waiting()]
-            found += [f"{one.request} has no answer" for one in self.pending]
+            found += [f"{press.request} has no answer" for press in self.pending]
         return found
 
     async def _wrong_at(self, id: str, room: Room) -> list[str]:
@@ -614,9 +618,9 @@ class RoomsWorld:
         if not message.deleted and not tells_time(message.screen.deadline, ends, now):
             found.append(f"{room.name} shows {message.screen.deadline} of {ends} at {now}")
         found += [
-            f"{room.name}: message {one.id} can be pressed beside {number}"
-            for one in room.messages
-            if one is not message and one.buttons and not one.orphan
+            f"{room.name}: message {other.id} can be pressed beside {number}"
+            for other in room.messages
+            if other is not message and other.buttons and not other.orphan
         ]
         return found
 

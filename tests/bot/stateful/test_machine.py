@@ -233,11 +233,11 @@ class Machine(RuleBasedStateMachine):
         is there more than its commitment."""
         entries = self.run(self.store.read(commitment_register.entries, 1, 99))
         live = {
-            one.entry.match
-            for one in self.run(self.store.read(commitment_register.unopened))
-            if one.live
+            unopened.entry.match
+            for unopened in self.run(self.store.read(commitment_register.unopened))
+            if unopened.live
         }
-        assert {one.match for one in entries} == set(self.matches)
+        assert {entry.match for entry in entries} == set(self.matches)
         assert_linked(entries)
         for entry in entries:
             kept = self.run(self.store.read(commitment_register.secret_of, entry.match))
@@ -366,7 +366,7 @@ class Machine(RuleBasedStateMachine):
     def _said_ahead(self, match: str) -> int:
         """How many conditional answers wait there."""
         live = self.run(load(self.store, match)) if match in self.matches else None
-        return 0 if live is None else sum(not one.dropped for one in live.row.ahead)
+        return 0 if live is None else sum(not answer.dropped for answer in live.row.ahead)
 
     def _all_logs(self) -> dict[str, list[str]]:
         return {match: self._log(match) for match in self.matches}
@@ -587,7 +587,7 @@ class Machine(RuleBasedStateMachine):
         if isinstance(reply, Accepted):
             mine = live.seat_of(who)
             for seat in range(live.info.players):
-                told = {one.seat for one in live.heard(seat)}
+                told = {heard.seat for heard in live.heard(seat)}
                 assert (mine in told) <= (seat != mine and seat % 2 == mine % 2)
 
     @precondition(lambda self: self.answered)

@@ -124,7 +124,10 @@ class RegisterMachine(RuleBasedStateMachine):
 
     def _some_match(self, pick: int) -> str:
         entries = self.run(self.stores[0].read(commitment_register.entries, 1, 99))
-        live = [one.entry for one in self.run(self.stores[0].read(commitment_register.unopened))]
+        live = [
+            unopened.entry
+            for unopened in self.run(self.stores[0].read(commitment_register.unopened))
+        ]
         chosen = live if live and pick % 4 else entries
         return chosen[pick % len(chosen)].match if chosen else ""
 
@@ -142,13 +145,14 @@ class RegisterMachine(RuleBasedStateMachine):
     def opens(self, process: int, who: PersonId, crash: str) -> None:
         self._send(process, self._open(who), crash)
 
-    @rule(one=st.sampled_from(PEOPLE), two=st.sampled_from(PEOPLE))
-    def both_open(self, one: PersonId, two: PersonId) -> None:
+    @rule(person=st.sampled_from(PEOPLE), other_person=st.sampled_from(PEOPLE))
+    def both_open(self, person: PersonId, other_person: PersonId) -> None:
         """At the same moment: both get a number."""
 
         async def at_once() -> None:
             await asyncio.gather(
-                self.services[0].handle(self._open(one)), self.services[1].handle(self._open(two))
+                self.services[0].handle(self._open(person)),
+                self.services[1].handle(self._open(other_person)),
             )
 
         self.run(at_once())
@@ -223,7 +227,7 @@ class RegisterMachine(RuleBasedStateMachine):
             if self.stores:
                 self._check()
         finally:
-            for store in {id(one): one for one in self.stores}.values():
+            for store in {id(store): store for store in self.stores}.values():
                 self.run(store.close())
             self.run(self.loop.shutdown_default_executor())
             self.loop.close()
@@ -248,7 +252,9 @@ class RegisterMachine(RuleBasedStateMachine):
                 assert text is not None
                 assert verify(text).holds, text
         overdue = [
-            one.entry for one in self.run(store.read(commitment_register.unopened)) if not one.live
+            unopened.entry
+            for unopened in self.run(store.read(commitment_register.unopened))
+            if not unopened.live
         ]
         assert overdue == []
 
@@ -312,7 +318,7 @@ async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: 
 
     try:
         for number in range(8):
-            both = (one.handle(opening(number, at)) for at, one in enumerate(services))
+            both = (service.handle(opening(number, at)) for at, service in enumerate(services))
             replies = await asyncio.gather(*both)
             assert all(isinstance(reply, Accepted) for reply in replies)
         entries = await stores[0].read(commitment_register.entries, 1, 99)
