@@ -34,7 +34,7 @@ LONG = ("argentino", "mineiro", "gallo", "three", "blind", "covered", "piles", "
 
 
 @pytest.mark.parametrize(
-    "scene", [pytest.param(one, marks=[pytest.mark.dear] * (one in LONG)) for one in SCENES]
+    "scene", [pytest.param(scene, marks=[pytest.mark.dear] * (scene in LONG)) for scene in SCENES]
 )
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_nobody_can_tell_deals_apart(scene: str, seed: int) -> None:
