@@ -290,18 +290,18 @@ def drawn_wrongly(request: Request) -> Iterator[str]:
     if request.public:
         return
     body = request.body or {}
-    galleries = [
-        item
+    pictures = [
+        picture
         for _, component in components((body.get("data") or body).get("components"))
-        for item in component.get("items", ())
+        for picture in component.get("items", ())
     ]
     for part in request.files.values():
         if not part.data.startswith(b"\x89PNG"):
             continue
         described = [
-            item["description"]
-            for item in galleries
-            if item["media"]["url"] == f"attachment://{part.name}"
+            picture["description"]
+            for picture in pictures
+            if picture["media"]["url"] == f"attachment://{part.name}"
         ]
         rows = [row for description in described for row in rows_named(description)]
         if not rows and described and _size(part.data) == (WIDE, HIGH):

@@ -226,6 +226,10 @@ class Match:
     async def started(self) -> bool:
         return (await self.info()).status is Status.PLAYING
 
+    def other_than(self, person: Person) -> Person:
+        """The first of the people who is not this person."""
+        return next(other for other in self.people if other is not person)
+
     async def seat(self, person: Person) -> int:
         seat = (await self.info()).seat_of(f"telegram:{person.id}")
         assert seat is not None

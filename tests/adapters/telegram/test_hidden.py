@@ -194,7 +194,7 @@ async def test_the_message_pressed_last_is_the_one_that_is_refreshed(small: Smal
     small.wire.pause = pause
     first = asyncio.create_task(small.hands.refresh(MATCH, ANA, GROUP, 8))
     await asyncio.gather(first, small.hands.refresh(MATCH, ANA, GROUP, 12))
-    assert [did for did in small.did if did[0] == "edit"] == [("edit", GROUP, 500, 12)]
+    assert [call for call in small.did if call[0] == "edit"] == [("edit", GROUP, 500, 12)]
 
 
 async def test_without_room_nothing_is_sent(small: Small) -> None:

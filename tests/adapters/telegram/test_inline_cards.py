@@ -79,7 +79,7 @@ async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> 
 
 async def test_who_may_not_sees_their_cards_and_sends_words(match: Match) -> None:
     player = await match.turn()
-    other = next(person for person in match.people if person is not player)
+    other = match.other_than(player)
     offered = await cards_of(other, match.group)
     assert len(offered) == 3
     assert not any(step_of(found) for found in offered)
@@ -220,7 +220,7 @@ async def test_an_offer_holds_for_one_card(match: Match, house: House) -> None:
     player = await match.turn()
     offered = await cards_of(player, match.group)
     player.pick(offered[0], match.group)
-    other = next(person for person in match.people if person is not player)
+    other = match.other_than(player)
     for _ in range(2):
         await pass_by(5)
         turn = await match.turn()
@@ -293,7 +293,7 @@ async def test_somebody_else_s_card_is_nobody_s_step(match: Match, house: House)
     """A forged result, of the other player or of somebody who plays nowhere; a card that was
     handed on; a moment that never was."""
     player = await match.turn()
-    other = next(person for person in match.people if person is not player)
+    other = match.other_than(player)
     eva = await house.person("Eva")
     match.group.members[eva.id] = "member"
     result = (await cards_of(player, match.group))[0]

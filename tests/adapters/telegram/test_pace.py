@@ -61,7 +61,7 @@ async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: 
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="tiempo:600")
     player = await match.turn()
-    other = beto if player is ana else ana
+    other = match.other_than(player)
     await pass_by(30)
     wire, watch = house.adapter.wire, Watch(house)
     watch.matches.append(match)

@@ -32,7 +32,8 @@ def last(group: Chat) -> Shown:
 
 def hand(match: Match, person: Person) -> Shown:
     """The hand of the match in somebody's private chat."""
-    return [each for each in person.sees() if each.by_bot and match_of_shown(each) == match.id][-1]
+    shown = [message for message in person.sees() if message.by_bot]
+    return [message for message in shown if match_of_shown(message) == match.id][-1]
 
 
 def bytes_of(house: House, shown: Shown) -> bytes:
@@ -82,14 +83,14 @@ async def test_a_picture_adds_no_message_and_is_sent_once(
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(30)
     player = await match.turn()
-    other = next(each for each in (ana, beto) if each is not player)
+    other = match.other_than(player)
     since = len(house.api.calls)
     await by_button(match, player, "truco")
     await pass_by(10)
     calls = house.api.calls[since:]
     mine, theirs = (
-        [call for call in calls if call.chat == each.id and call.method != "deleteMessage"]
-        for each in (player, other)
+        [call for call in calls if call.chat == person.id and call.method != "deleteMessage"]
+        for person in (player, other)
     )
     assert [call.method for call in mine] == ["editMessageCaption"]
     assert [call.method for call in theirs] == ["sendPhoto"]

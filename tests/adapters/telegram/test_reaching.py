@@ -16,10 +16,6 @@ from tests.stores import store_beside
 from tests.virtual import now, pass_by
 
 
-async def other(match: Match, person: Person) -> Person:
-    return next(each for each in match.people if each is not person)
-
-
 def table(person: Person, group: Chat) -> Shown:
     """The table that stands, as this person sees it."""
     return next(shown for shown in reversed(person.sees(group)) if shown.button("HAND"))
@@ -56,7 +52,7 @@ async def test_who_acted_a_moment_ago_is_called_once_if_they_do_not_answer(
     """The turn comes by an edit to somebody who is looking; who looked away hears of it."""
     match = await house.seated(group, ana, beto, options="tiempo:60")
     first = await match.turn()
-    second = await other(match, first)
+    second = match.other_than(first)
     await house.until(lambda: second.find("HAND", group))
     await second.press("HAND", group).answer()
     since = len(house.api.calls)
@@ -102,7 +98,7 @@ async def test_who_blocks_the_bot_finds_card_buttons_on_the_table_that_stands(
 ) -> None:
     match = await house.seated(group, ana, beto, options="tiempo:600")
     first = await match.turn()
-    second = await other(match, first)
+    second = match.other_than(first)
     await pass_by(30)
     await second.press("HAND", group).answer()
     second.user.blocked = True  # nobody is told; the next message to them is refused, in its time

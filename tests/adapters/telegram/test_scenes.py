@@ -289,7 +289,7 @@ async def test_killed_in_mid_hand(lasting: House, confirmed: bool) -> None:
     group = match.group
     player = await match.turn()
     await by_button(match, player, "truco")
-    (other,) = [person for person in match.people if person is not player]
+    other = match.other_than(player)
     await house.until(lambda: match.find(other, "quiero"))
     before = await match.version()
     match.press(other, "quiero")
@@ -510,7 +510,7 @@ async def test_a_topic_that_is_gone(house: House, ana: Person, beto: Person) -> 
     since = len(house.api.calls)
     await match.play(by_button, random.Random(1), steps=4)
     await pass_by(60)
-    refused = [c for c in house.api.calls[since:] if c.chat == forum.id and c.error]
+    refused = [call for call in house.api.calls[since:] if call.chat == forum.id and call.error]
     assert len(refused) <= 6, refused
 
 

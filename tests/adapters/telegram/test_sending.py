@@ -42,10 +42,6 @@ async def say(match: Match, person: Person, number: int, rng: random.Random) -> 
     await match.house.service.handle(act)
 
 
-def other_than(person: Person, match: Match) -> Person:
-    return next(other for other in match.people if other is not person)
-
-
 # --- one message, or the next one ----------------------------------------------------------------
 
 
@@ -188,7 +184,7 @@ async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> Non
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options=SLOW)
     player = await match.turn()
-    other = other_than(player, match)
+    other = match.other_than(player)
     await pass_by(30)
     since = len(house.api.calls)
     await by_button(match, player, "truco")
@@ -353,7 +349,7 @@ async def test_after_an_outage_people_hear_at_once(
     player = await match.turn()
     await by_button(match, player, "truco")
     await pass_by(5)
-    other = other_than(player, match)
+    other = match.other_than(player)
     house.api.go_down(300)
     began = now()
     await pass_by(300)
@@ -372,7 +368,7 @@ async def test_a_press_is_told_at_once_what_it_did(
     """Pictures of a group come late; the one who pressed need not wait for them."""
     match = await house.seated(group, ana, beto, options=SLOW)
     player = await match.turn()
-    other = other_than(player, match)
+    other = match.other_than(player)
     house.adapter.limits.hold(group.id, 20)
     await house.until(lambda: player.find("truco"))
     pressed = await player.press("truco").answer()

@@ -297,7 +297,7 @@ class Person:
         known = (part or command)["options"]
         given = []
         for key, value in options.items():
-            option = next((o for o in known if key in _names(o)), None)
+            option = next((spec for spec in known if key in _names(spec)), None)
             assert option is not None, f"/{name} has no option {key}"
             given.append(
                 {"name": option["name"], "type": option["type"], "value": _valid(option, value)}
@@ -369,7 +369,7 @@ class Person:
         """What is suggested while an option is being typed, beside others: (name, value)."""
         command, part = self._slash(name)
         known = (part or command)["options"]
-        found = next(o for o in known if option in _names(o))
+        found = next(spec for spec in known if option in _names(spec))
         beside = [
             {"name": spec["name"], "type": spec["type"], "value": value}
             for other, value in others.items()
@@ -513,7 +513,9 @@ def _valid(option: Json, value: str | int | bool) -> str | int | bool:
     for choice in choices:
         if value in (choice["value"], *_names(choice)):
             return choice["value"]  # type: ignore[no-any-return]
-    assert not choices, f"{option['name']}: {value!r} is none of {[c['value'] for c in choices]}"
+    assert not choices, (
+        f"{option['name']}: {value!r} is none of {[choice['value'] for choice in choices]}"
+    )
     wanted = _TYPES.get(option["type"], str)
     assert isinstance(value, wanted), f"{option['name']} takes {wanted.__name__}"
     if option["type"] in (INTEGER, NUMBER):
