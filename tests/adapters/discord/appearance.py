@@ -68,7 +68,7 @@ def page(shots: Iterable[tuple[str, list[Seen]]], people: Mapping[int, str]) -> 
     """A sheet of what was seen, a column each."""
     made = "".join(
         f'<section class="shot"><h4>{html.escape(title)}</h4>'
-        f"{''.join(_message(one.message, people) for one in seen)}</section>"
+        f"{''.join(_message(shown.message, people) for shown in seen)}</section>"
         for title, seen in shots
     )
     return f'<!doctype html><meta charset="utf-8"><style>{CSS}</style>{made}'
@@ -83,23 +83,23 @@ def _message(message: Message, people: Mapping[int, str]) -> str:
     return f'<div class="message ephemeral">{body}{only}</div>'
 
 
-def _part(one: Json, message: Message, people: Mapping[int, str]) -> str:
-    match one["type"]:
+def _part(component: Json, message: Message, people: Mapping[int, str]) -> str:
+    match component["type"]:
         case 17:
-            inner = "".join(_part(part, message, people) for part in one["components"])
-            edge = f"border-left-color:#{one['accent_color']:06x}"
+            inner = "".join(_part(part, message, people) for part in component["components"])
+            edge = f"border-left-color:#{component['accent_color']:06x}"
             return f'<div class="box" style="{edge}">{inner}</div>'
         case 10:
-            return f'<div class="text">{_marked(one["content"], people)}</div>'
+            return f'<div class="text">{_marked(component["content"], people)}</div>'
         case 14:
             return "<hr>"
         case 12:
-            return "".join(_picture(item, message) for item in one["items"])
+            return "".join(_picture(item, message) for item in component["items"])
         case 1:
-            inner = "".join(_control(control) for control in one["components"])
+            inner = "".join(_control(control) for control in component["components"])
             return f'<div class="row">{inner}</div>'
         case 13:
-            return f'<div class="select">📄 {html.escape(one["file"]["url"])}</div>'
+            return f'<div class="select">📄 {html.escape(component["file"]["url"])}</div>'
         case kind:
             raise AssertionError(f"how does a {kind} look?")
 
@@ -112,16 +112,16 @@ def _picture(item: Json, message: Message) -> str:
     return f'<div class="gallery"><img alt="{alt}" src="data:image/png;base64,{source}"></div>'
 
 
-def _control(one: Json) -> str:
-    if one["type"] == 2:
-        emoji = _emoji(one["emoji"]["name"]) if one.get("emoji") else ""
-        off = " off" if one.get("disabled") else ""
-        label = html.escape(one.get("label", ""))
-        return f'<span class="button {_STYLES[one["style"]]}{off}">{emoji}{label}</span>'
-    chosen = [option["label"] for option in one.get("options", ()) if option.get("default")]
+def _control(control: Json) -> str:
+    if control["type"] == 2:
+        emoji = _emoji(control["emoji"]["name"]) if control.get("emoji") else ""
+        off = " off" if control.get("disabled") else ""
+        label = html.escape(control.get("label", ""))
+        return f'<span class="button {_STYLES[control["style"]]}{off}">{emoji}{label}</span>'
+    chosen = [option["label"] for option in control.get("options", ()) if option.get("default")]
     if chosen:
         return f'<span class="select">{html.escape(", ".join(chosen))}</span>'
-    return f'<span class="select empty">{html.escape(one.get("placeholder", "…"))}</span>'
+    return f'<span class="select empty">{html.escape(control.get("placeholder", "…"))}</span>'
 
 
 def _emoji(name: str) -> str:
@@ -180,7 +180,7 @@ def _inline(text: str, people: Mapping[int, str]) -> str:
 def words(shots: Iterable[tuple[str, list[Seen]]]) -> str:
     """The same as text, for reading and comparing."""
     return "\n\n".join(
-        "\n".join([f"{'=' * 20} {title}", *(line for one in seen for line in _told(one))])
+        "\n".join([f"{'=' * 20} {title}", *(line for shown in seen for line in _told(shown))])
         for title, seen in shots
     )
 
@@ -194,12 +194,12 @@ def _told(seen: Seen) -> Iterator[str]:
         yield from _rows(row)
 
 
-def _rows(one: Json) -> Iterator[str]:
-    if one["type"] == 1:
+def _rows(component: Json) -> Iterator[str]:
+    if component["type"] == 1:
         yield " ".join(
             f"[{'-' if control.get('disabled') else ' '}{control.get('label') or '▾'} ]"
-            for control in one["components"]
+            for control in component["components"]
         )
-    for inner in one.get("components", ()):
+    for inner in component.get("components", ()):
         if inner["type"] in (1, 17):
             yield from _rows(inner)

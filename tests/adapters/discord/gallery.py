@@ -34,10 +34,10 @@ class Album:
 
     def see(self, title: str, *seen: Seen) -> None:
         """As it is now: messages change."""
-        kept = [Seen(copy.copy(one.message)) for one in seen]
-        for one in kept:
-            one.message.components = copy.deepcopy(one.message.components)
-            one.message.files = list(one.message.files)
+        kept = [Seen(copy.copy(shown.message)) for shown in seen]
+        for shown in kept:
+            shown.message.components = copy.deepcopy(shown.message.components)
+            shown.message.files = list(shown.message.files)
         self.shots.append((title, kept))
 
     def table(self, title: str) -> None:
@@ -52,7 +52,7 @@ class Album:
         self.see(f"{title} · {person.user.name}", person.sees()[-1])
 
     def people(self) -> dict[int, str]:
-        return {one.user.id: one.user.name for one in self.house.people.values()}
+        return {person.user.id: person.user.name for person in self.house.people.values()}
 
 
 Scene = Callable[[House], Coroutine[Any, Any, Album]]

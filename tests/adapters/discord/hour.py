@@ -149,9 +149,9 @@ async def lively_tables(
         for table in played:
             await table.note_cards(writes.get(table.people[0].here.id, ()))
         done = [request for request in small.requests[before:] if request.status < 300]
-        hour.requests = Counter(one.operation for one in done)
-        hour.uploads = sum(bool(one.files) for one in done)
-        hour.rung = sum(rings(one, small) for one in done)
+        hour.requests = Counter(request.operation for request in done)
+        hour.uploads = sum(bool(request.files) for request in done)
+        hour.rung = sum(rings(request, small) for request in done)
         hour.standing = sum(
             len([*small.world.in_channel(table.people[0].here)]) for table in played
         )

@@ -183,7 +183,7 @@ class House:
 
     async def sitting(self, match: MatchId) -> dict[int, Person]:
         """Who sits where, of the people of this house."""
-        by_id = {f"discord:{one.user.id}": one for one in self.people.values()}
+        by_id = {f"discord:{person.user.id}": person for person in self.people.values()}
         info = await self.info(match)
         return {seat.seat: by_id[seat.person] for seat in info.seats if seat.person in by_id}
 
@@ -274,7 +274,7 @@ async def press_action(
     wanted = [asks] if isinstance(action, Range) else [write_action(table, action)]
     if action.verb in NUMBER_VERBS | PERHAPS_NUMBER:
         wanted.append(asks)
-    exactly = "|".join(re.escape(one) for one in wanted)
+    exactly = "|".join(re.escape(word) for word in wanted)
     exactly = rf"^\??t1\.{match}\.{point}\.({exactly})$"
     if action.verb == "cover":
         token = tokens.encode(match, point, write_action(table, action))

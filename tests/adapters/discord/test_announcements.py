@@ -67,7 +67,7 @@ async def test_it_stays_away_when_somebody_deletes_it(house: House) -> None:
     await pass_by(20)
     assert standing(beto, board) == []
     left = await house.service.surfaces.of_match(match)
-    assert not [one for one in left if one.announces]
+    assert not [surface for surface in left if surface.announces]
     await ana.slash("invitar mesa")
     assert ana.last is not None
     assert ana.last.reply is not None

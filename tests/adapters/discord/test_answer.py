@@ -91,7 +91,7 @@ class Pressed:
         allowed = self.calls[-1][1]["allowed_mentions"]
         assert not allowed.everyone
         assert not allowed.users
-        return [one.id for one in allowed.roles or ()]
+        return [role.id for role in allowed.roles or ()]
 
 
 async def test_nothing_is_written_in_place_of_an_activity() -> None:

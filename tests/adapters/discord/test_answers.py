@@ -122,7 +122,7 @@ async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> N
 
 
 def _emoji_id(small: Discord, code: str) -> str:
-    found = (id for id, one in small.world.emoji.items() if one["name"].endswith(f"es_{code}"))
+    found = (id for id, emoji in small.world.emoji.items() if emoji["name"].endswith(f"es_{code}"))
     return str(next(found))
 
 
@@ -138,7 +138,7 @@ async def test_emoji_are_made_once(small: Discord) -> None:
         (hand,) = [
             message for message in beto.reads() if any(".play " in id for id in message.custom_ids)
         ]
-        known = {one["name"] for one in small.world.emoji.values()}
+        known = {emoji["name"] for emoji in small.world.emoji.values()}
         pictured = [button.emoji for button in hand.buttons if ".play " in button.custom_id]
         assert len(pictured) == 3
         assert set(pictured) <= known

@@ -164,14 +164,14 @@ async def test_one_of_the_processes_reacts_to_servers(made: Made, listens: bool)
     away.me = None
     made.client.guilds = (new, old, away)
     await made.adapter.on_ready()
-    assert {what[1] for what in made.did} == {"discord:1", "discord:2", "discord:3"}
+    assert {call[1] for call in made.did} == {"discord:1", "discord:2", "discord:3"}
     assert len(made.work) == listens, "the new one is greeted"
     made.did.clear()
     made.work.clear()
     await made.adapter.on_guild_join(new)
     assert len(made.work) == listens
     await made.adapter.on_guild_remove(new)
-    assert [what for what in made.did if what[0] == "left"] == [("left", "discord:1")] * listens
+    assert [call for call in made.did if call[0] == "left"] == [("left", "discord:1")] * listens
     assert len(made.work) == 3 * listens, "its two channels are gone"
 
 

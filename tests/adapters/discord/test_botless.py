@@ -73,22 +73,21 @@ def tables(person: Person, match: MatchId) -> list[Seen]:
 async def test_all_commands_are_offered_but_those_of_administrators(small: Discord) -> None:
     async with lived_in(small):
         told = small.world.commands[0]
-        own = [one for one in told if one["default_member_permissions"] is None]
+        own = [command for command in told if command["default_member_permissions"] is None]
         assert len(told) - len(own) == 1
-        for one in own:
-            assert one["integration_types"] == [0, 1]
-            assert one["contexts"][-1] == 2
-        (ruling,) = [one for one in told if one not in own]
+        for command in own:
+            assert command["integration_types"] == [0, 1]
+            assert command["contexts"][-1] == 2
+        (ruling,) = [command for command in told if command not in own]
         assert (ruling["integration_types"], ruling["contexts"]) == ([0], [0])
 
 
 async def test_without_the_switch_in_the_portal_nothing_changes(small: Discord) -> None:
     small.world.user_install = False
     async with lived_in(small):
-        assert {tuple(one["integration_types"]) for one in small.world.commands[0]} == {(0,)}
-        assert {2} & {
-            context for one in small.world.commands[0] for context in one["contexts"]
-        } == set()
+        told = small.world.commands[0]
+        assert {tuple(command["integration_types"]) for command in told} == {(0,)}
+        assert 2 not in {context for command in told for context in command["contexts"]}
     assert commands.fingerprint(commands.payload()) != commands.fingerprint(
         commands.payload(user_install=True)
     )
@@ -161,7 +160,7 @@ async def test_a_press_on_the_table_keeps_it_for_another_quarter_of_an_hour(hous
     robot = AddRobot(request="r", person=f"discord:{ana.user.id}", match=match)
     await house.service.handle(robot)
     await pass_by(30)
-    assert [one.id for one in tables(ana, match)] == [table.id]
+    assert [shown.id for shown in tables(ana, match)] == [table.id]
     assert table.text != before
     only_answers(house.small, channel)
 
@@ -176,9 +175,9 @@ async def test_nobody_presses_and_nothing_is_tried(house: House) -> None:
     assert (await house.info(match)).version > 5
     assert house.small.requests[sent:] == []
     (surface,) = [
-        one
-        for one in await house.service.surfaces.of_match(match)
-        if read(one.address).kind == BOTLESS
+        surface
+        for surface in await house.service.surfaces.of_match(match)
+        if read(surface.address).kind == BOTLESS
     ]
     assert not surface.lost
     await beto.press(custom_id=rf"\.{match}\..*HAND$")
@@ -217,7 +216,7 @@ async def test_the_sixth_answer_is_not_asked_for_again(house: House) -> None:
     await ana.press(custom_id=rf"\.{match}\.\.START$")
     await pass_by(60)
     refused = [request for request in house.small.requests if request.status == 400]
-    assert [one.answer["code"] for one in refused] == [40094]
+    assert [request.answer["code"] for request in refused] == [40094]
     await beto.press(custom_id=rf"\.{match}\..*HAND$")
     assert [message for message in beto.sees() if message.ephemeral and message.pictures]
 
@@ -247,7 +246,7 @@ async def test_what_is_for_one_person_is_told_to_them_alone(house: House) -> Non
         await pass_by(5)
         shown = ana.sees()
         assert len(shown) > before, command
-        assert all(one.ephemeral for one in shown), command
+        assert all(message.ephemeral for message in shown), command
     only_answers(house.small, ana.here)
 
 

@@ -62,10 +62,10 @@ async def caller(service: Service, **how: Any) -> Caller:
 async def test_a_thread_counts_as_its_channel_and_needs_other_rights(service: Service) -> None:
     writes, in_thread = NEEDED.value & ~IN_THREAD.value, IN_THREAD.value & ~NEEDED.value
     for thread, channel, lacking in ((False, CHANNEL, writes), (True, THREAD, in_thread)):
-        one = await caller(service, thread=thread, rights=~lacking)
-        assert (one.thread, one.channel) == (thread, channel)
-        assert one.place == place_id(one.community, CHANNEL)
-        assert one.missing == names_of(discord.Permissions(lacking)) != ()
+        ana = await caller(service, thread=thread, rights=~lacking)
+        assert (ana.thread, ana.channel) == (thread, channel)
+        assert ana.place == place_id(ana.community, CHANNEL)
+        assert ana.missing == names_of(discord.Permissions(lacking)) != ()
         other = writes if thread else in_thread
         assert (await caller(service, thread=thread, rights=~other)).missing == ()
 
@@ -85,11 +85,11 @@ async def test_nothing_is_lacking_in_a_private_chat_and_nobody_manages_it(servic
 async def test_a_language_is_that_of_the_client_until_one_is_chosen(service: Service) -> None:
     assert (await caller(service, locale=BRAZILIAN)).locale == "pt_BR"
     assert (await caller(service, locale=BRITISH)).locale == "en"
-    one = await caller(service, locale=SPANISH)
-    assert one.locale == "es"
-    assert await chose(service, one.person, "tlh") is None
+    ana = await caller(service, locale=SPANISH)
+    assert ana.locale == "es"
+    assert await chose(service, ana.person, "tlh") is None
     assert (await caller(service, locale=BRITISH)).locale == "en"
-    assert await chose(service, one.person, "pt_BR") == "pt_BR"
+    assert await chose(service, ana.person, "pt_BR") == "pt_BR"
     assert (await caller(service, locale=BRITISH)).locale == "pt_BR"
 
 

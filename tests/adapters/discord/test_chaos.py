@@ -111,7 +111,7 @@ class DiscordWorld:
 
     def press(self, pick: int, *, late: float, again: float | None) -> None:
         found = self._pressable()
-        steps = [one for one in found if one[2].rpartition(".")[2].islower()]
+        steps = [press for press in found if press[2].rpartition(".")[2].islower()]
         found = steps if steps and pick % 4 else found
         if found:
             person, message, id = found[pick // 4 % len(found)]
@@ -123,7 +123,7 @@ class DiscordWorld:
         standing = [
             message for place in self._places() for message in self.small.world.in_channel(place)
         ]
-        standing = [one for one in standing if one.only_for is None]
+        standing = [message for message in standing if message.only_for is None]
         if standing:
             gone = standing[-1 - pick % len(standing)]
             self._deleted[gone.id] = self._steps
@@ -154,9 +154,9 @@ class DiscordWorld:
             readers = self.people if number == 0 else [self.people[number - 1]]
             for person in readers:
                 user = f"discord:{person.user.id}"
-                shown = [one for one in alive(person, self.match, place) if not is_stuck(one)]
+                shown = [seen for seen in alive(person, self.match, place) if not is_stuck(seen)]
                 for private in (True, False):
-                    same = [one for one in shown if one.ephemeral is private]
+                    same = [seen for seen in shown if seen.ephemeral is private]
                     if len(same) > 1:
                         found.append(f"{person} has {len(same)} in {place.name}")
                     for seen in same:

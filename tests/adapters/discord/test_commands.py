@@ -23,8 +23,8 @@ def test_discord_would_take_them() -> None:
     told = commands.payload()
     assert list(commands_faults(told)) == []
     assert not too_many(told)
-    names = [one["name"] for one in told if one["type"] == 1]
-    assert names == [one.names.of(SOURCE_LOCALE) for one in LISTED]
+    names = [command["name"] for command in told if command["type"] == 1]
+    assert names == [spec.names.of(SOURCE_LOCALE) for spec in LISTED]
 
 
 def test_the_fingerprint_is_of_what_is_told() -> None:
@@ -35,10 +35,10 @@ def test_the_fingerprint_is_of_what_is_told() -> None:
     assert commands.fingerprint(told) != mark
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.id)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda spec: spec.id)
 def test_every_choice_is_read_back(command: object) -> None:
     """Whatever Discord lets a person choose is understood as that."""
-    (spec,) = [one for one in COMMANDS if one is command]
+    (spec,) = [spec for spec in COMMANDS if spec is command]
     told = commands.typed_command(spec)
     for option, sent in zip(spec.options, told["options"], strict=True):
         assert (sent["type"] == 5) is (option.kind is OptionKind.FLAG)
@@ -128,7 +128,7 @@ async def test_moderation_is_offered_to_those_who_manage(house: House) -> None:
     assert refused in said_to(await ana.at(ana.chat).slash("configurar lugar"))
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.id)
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda spec: spec.id)
 def test_a_command_is_found_where_it_stands(command: CommandSpec) -> None:
     """In the lists of today, and by its own name in those of an earlier version."""
     plain_data = {"name": command.id, "type": 1, "options": [{"name": "x", "type": 3}]}
@@ -151,7 +151,11 @@ def test_no_english_name_is_another_bots() -> None:
     """Music bots have /play, /join, /leave, /start and /settings. What says no word of the game
     says its name."""
     game = {"truco", "envido", "flor", "quiero", "paso"}
-    names = {one["name_localizations"]["en-US"] for one in commands.payload() if one["type"] == 1}
+    names = {
+        command["name_localizations"]["en-US"]
+        for command in commands.payload()
+        if command["type"] == 1
+    }
     assert game < names
     assert all(name.startswith("truco_") for name in names - game)
 

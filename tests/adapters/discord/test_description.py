@@ -203,10 +203,10 @@ def test_what_fits_quickly_is_valid(schema: Json) -> None:
     found = [value for value in VALUES if fits(value)]
     assert 0 < len(valid) < len(VALUES)
     # It is the stricter about 1.0, which is an integer to the other; `True` is no number to either.
-    assert [one for one in valid if type(one) is not float] == [
-        one for one in found if type(one) is not float
+    assert [value for value in valid if type(value) is not float] == [
+        value for value in found if type(value) is not float
     ]
-    assert all(any(one is other for other in valid) for one in found)
+    assert all(any(value is other for other in valid) for value in found)
 
 
 def test_an_unknown_keyword_is_an_error() -> None:

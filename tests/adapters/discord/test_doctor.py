@@ -21,14 +21,14 @@ def settings_for(small: Discord, token: str = TOKEN) -> Settings:
 
 
 async def findings(small: Discord, token: str = TOKEN) -> dict[str, Finding]:
-    return {one.about: one async for one in examine(settings_for(small, token))}
+    return {finding.about: finding async for finding in examine(settings_for(small, token))}
 
 
 async def test_all_is_well_where_the_bot_lives(small: Discord) -> None:
     async with lived_in(small):
         sent = len(small.requests)
         found = await findings(small)
-        assert all(one.well for one in found.values()), found
+        assert all(finding.well for finding in found.values()), found
         assert {name.partition(": ")[2] for name in found} == {
             "token",
             "interactions",
@@ -47,19 +47,21 @@ async def test_all_is_well_where_the_bot_lives(small: Discord) -> None:
 
 async def test_a_refused_token_is_the_last_thing_said(small: Discord) -> None:
     found = await findings(small, "no.such.token")
-    assert [one.well for one in found.values()] == [False]
+    assert [finding.well for finding in found.values()] == [False]
     assert "no.such.token" not in str(found)
 
 
 async def test_an_address_that_does_not_answer_is_the_last_thing_said(small: Discord) -> None:
     small.faults.add("get_my_user", cut=True, times=100)
     found = await findings(small)
-    assert [(name, one.well) for name, one in found.items()] == [("Discord: address", False)]
+    assert [(name, finding.well) for name, finding in found.items()] == [
+        ("Discord: address", False)
+    ]
 
 
 async def test_an_examination_that_ends_early_says_so(small: Discord) -> None:
     small.faults.code(50001, "get_bot_gateway")
-    found = [(name, one.well) for name, one in (await findings(small)).items()]
+    found = [(name, finding.well) for name, finding in (await findings(small)).items()]
     assert found[0] == ("Discord: token", True)
     assert found[-1] == ("Discord", False)
 
@@ -115,8 +117,10 @@ async def test_commands_and_emoji_that_the_bot_will_add(small: Discord) -> None:
 
 
 async def test_without_platforms_the_database_alone() -> None:
-    found = [one async for one in examine_all(Settings(database_url="sqlite:///none/such.db"))]
-    assert [one.about for one in found] == ["Database"]
+    found = [
+        finding async for finding in examine_all(Settings(database_url="sqlite:///none/such.db"))
+    ]
+    assert [finding.about for finding in found] == ["Database"]
     assert found[0].well
 
 

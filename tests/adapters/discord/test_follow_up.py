@@ -66,7 +66,7 @@ class Desk(MadeUp):
         self.ups = FollowUps(cast(Any, self.service), cast(Any, self.platform))
 
     async def _surfaces(self, match: str) -> list[Surface]:
-        return [one for one in self.surfaces if one.match == match]
+        return [surface for surface in self.surfaces if surface.match == match]
 
     async def _info(self, match: str) -> MatchInfo | None:
         return self.infos.get(match)

@@ -150,7 +150,7 @@ def test_every_card_has_an_emoji_name() -> None:
 
 def said_of(screen: Screen) -> str:
     """All texts of its message."""
-    return "\n".join(one.get("content", "") for one in walk(draw(screen, NONE).components))
+    return "\n".join(part.get("content", "") for part in walk(draw(screen, NONE).components))
 
 
 def test_nothing_is_said_twice() -> None:
@@ -180,7 +180,7 @@ def test_a_message_mentions_its_roles_and_nobody_else() -> None:
 
 
 def buttons(message: Message) -> list[Json]:
-    return [one for one in walk(message.components) if one["type"] == 2]
+    return [part for part in walk(message.components) if part["type"] == 2]
 
 
 def test_the_limits_are_discords() -> None:
@@ -205,15 +205,15 @@ def test_the_value_that_an_option_has_is_marked() -> None:
     info = info_for(table_for("argentino", 2), status=Status.LOBBY)
     sheet = bot.screens.build_options(info, words_for("es"), info.host)
     message = layout.options(replace(sheet, fields=fields))
-    (menu,) = [one for one in walk(message.components) if one["type"] == 3]
-    assert (menu["max_values"], [one["description"] for one in menu["options"]]) == (
+    (menu,) = [part for part in walk(message.components) if part["type"] == 3]
+    assert (menu["max_values"], [option["description"] for option in menu["options"]]) == (
         2,
         ["Sin", "Con"],
     )
     asked = layout.option_values(fields[0])
     assert asked["label"] == "Flor"
     chosen = asked["component"]
-    assert [bool(one.get("default")) for one in chosen["options"]] == [False, True]
+    assert [bool(option.get("default")) for option in chosen["options"]] == [False, True]
 
 
 def test_cards_in_words_are_large() -> None:
@@ -223,9 +223,9 @@ def test_cards_in_words_are_large() -> None:
     hand = bot.screens.build(info_for(table), engine.seen.view.view(state, 0), "es")
     for emoji, wanted in ((ALL, "# <:"), (NONE, "## ")):
         (held,) = [
-            str(one["content"])
-            for one in walk(draw(hand, emoji).without_picture().components)
-            if hand.cards[0].label in str(one.get("content", ""))
+            str(part["content"])
+            for part in walk(draw(hand, emoji).without_picture().components)
+            if hand.cards[0].label in str(part.get("content", ""))
         ]
         assert held.startswith(wanted), held
 

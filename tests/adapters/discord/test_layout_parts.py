@@ -49,9 +49,9 @@ def pressable(message: Message) -> list[list[str]]:
     for part in walk(message.components):
         if part["type"] == 1:
             row = []
-            for one in part["components"]:
-                row.append("*" * bool(one.get("disabled")) + one["custom_id"])
-                row += [entry["value"] for entry in one.get("options", ())]
+            for control in part["components"]:
+                row.append("*" * bool(control.get("disabled")) + control["custom_id"])
+                row += [entry["value"] for entry in control.get("options", ())]
             rows.append(row)
     return rows
 
@@ -108,7 +108,7 @@ def test_a_list_has_no_more_entries_than_discord_takes() -> None:
     (menu,) = made["components"]
     assert (made["type"], menu["type"], menu["custom_id"]) == (1, 3, "id")
     assert menu["placeholder"] == "p" * 149 + "…"
-    assert [one["value"] for one in menu["options"]] == [str(n) for n in range(25)]
+    assert [option["value"] for option in menu["options"]] == [str(n) for n in range(25)]
 
 
 # --- the lobby -----------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def test_many_buttons_stand_in_rows_of_nearly_the_same_length() -> None:
         buttons = [Button(f"t1.{MATCH}.1.w{n}", "W", "call") for n in range(number)]
         shown = pressable(draw(screen("table", buttons=tuple(buttons)), NONE))
         assert [len(row) for row in shown] == lengths
-        assert [id for row in shown for id in row] == [*(one.token for one in buttons), MINE]
+        assert [id for row in shown for id in row] == [*(button.token for button in buttons), MINE]
 
 
 def test_whose_time_runs_is_named_at_the_table_and_not_in_the_hand() -> None:
@@ -249,10 +249,10 @@ def test_cards_come_first_while_one_may_be_laid() -> None:
     leave = Button(f"t1.{MATCH}.1.mazo", "Mazo", "leave", "danger")
     cards = (card("1e"), card("4c", cover_token="t1.cover"))
     hand = screen("hand", cards=cards, buttons=(leave, call))
-    played = [one.token for one in cards]
+    played = [card.token for card in cards]
     cover = [f"{LIST}cover.{MATCH}", "t1.cover"]
     assert pressable(draw(hand, NONE)) == [played, cover, [call.token], [leave.token]]
-    waits = tuple(replace(one, token="", cover_token="") for one in cards)
+    waits = tuple(replace(card, token="", cover_token="") for card in cards)
     rests = [f"*{RESTS}{MATCH}.0", f"*{RESTS}{MATCH}.1"]
     waiting = draw(replace(hand, cards=waits), NONE)
     assert pressable(waiting) == [[call.token], rests, [leave.token]]
@@ -266,7 +266,7 @@ def test_a_question_comes_before_the_words() -> None:
 
 
 def test_senas_are_a_list_at_the_end() -> None:
-    senas = tuple(Button(f"t1.{MATCH}.1.SENA {one}", one, "sena") for one in ("a", "b"))
+    senas = tuple(Button(f"t1.{MATCH}.1.SENA {name}", name, "sena") for name in ("a", "b"))
     shown = pressable(draw(screen("hand", cards=(card("1e"),), senas=senas), NONE))
     assert shown[-1] == [f"{LIST}sena.{MATCH}", *(sena.token for sena in senas)]
 
@@ -308,8 +308,8 @@ def test_options_beyond_one_list_are_in_a_second_one() -> None:
     menus = [part for part in walk(message.components) if part["type"] == 3]
     assert menus[1]["placeholder"] == "Option 25, Option 26"
     assert [menu["max_values"] for menu in menus] == [FIELDS, 2]
-    assert not any(one.get("default") for menu in menus for one in menu["options"])
-    assert {one["description"] for one in menus[0]["options"]} == {"B"}
+    assert not any(option.get("default") for menu in menus for option in menu["options"])
+    assert {option["description"] for option in menus[0]["options"]} == {"B"}
     assert texts(message)[-1] == "-# Done"
     assert len(pressable(layout.options(sheet))) == 2
 
@@ -321,7 +321,7 @@ def test_a_page_has_its_headings_its_turns_and_its_topics() -> None:
     assert texts(message) == ["### Help", "**One**\ntwo\\*"]
     assert pressable(message) == [["p1.a"], [f"{LIST}page", "p1.b", "p1.c"]]
     (menu,) = [part for part in walk(message.components) if part["type"] == 3]
-    assert [bool(one.get("default")) for one in menu["options"]] == [False, True]
+    assert [bool(option.get("default")) for option in menu["options"]] == [False, True]
     bare = layout.page(Page("Help", ""), "es")
     assert (texts(bare), pressable(bare)) == (["### Help"], [])
 

@@ -60,8 +60,8 @@ async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(hous
         await eva.slash(line, **{option: match})
         await pass_by(3)
     told = [message.text for message in eva.everything()]
-    assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in one for one in told)
-    assert not any("Ana 0" in one for one in told)
+    assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in text for text in told)
+    assert not any("Ana 0" in text for text in told)
     assert shown_to(eva, match) == tables(eva, match) == []
     # Its own channel sees the table as ever.
     assert len(tables(ana, match)) == 1
@@ -74,7 +74,7 @@ async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(ho
     await eva.slash("mirar", mesa=match)
     await pass_by(5)
     found = [message for message in eva.sees() if message.custom_ids == [f"t1.{match}..LEAVE"]]
-    assert [one.ephemeral for one in found] == [True]
+    assert [message.ephemeral for message in found] == [True]
     assert not [message for message in ana.sees() if message.custom_ids == [f"t1.{match}..LEAVE"]]
 
 

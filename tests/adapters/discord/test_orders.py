@@ -43,8 +43,8 @@ async def doubled(house: House, match: str) -> list[str]:
         user = f"discord:{person.user.id}"
         for channel, whose in ((person.chat, user), (house.channel, None)):
             shown = alive(person, match, channel)
-            private = [one for one in shown if one.ephemeral]
-            shared = [one for one in shown if not one.ephemeral]
+            private = [seen for seen in shown if seen.ephemeral]
+            shared = [seen for seen in shown if not seen.ephemeral]
             if len(private) > 1 or len(shared) > 1:
                 found.append(f"{person} has {len(shared)} and {len(private)} in {channel.name}")
             for seen in shown:
@@ -145,7 +145,7 @@ async def test_a_stale_press_while_the_next_hand_is_sent(
             wrong[moment] = found
         gone = [request for request in house.small.requests[sends:] if request.status == 404]
         if gone:
-            wrong.setdefault(moment, []).extend(one.path for one in gone)
+            wrong.setdefault(moment, []).extend(request.path for request in gone)
     assert wrong == {}
 
 
@@ -175,12 +175,12 @@ class Crowd:
             case 1 | 2 if self.seen:
                 self.press(*rng.choice(self.seen[-200:]))
             case 3 | 4 if now:
-                one = rng.choice(now)
-                self.press(*one)
+                press = rng.choice(now)
+                self.press(*press)
                 await pass_by(rng.choice((0.0, 0.05, 0.4)))
-                self.press(*one)
+                self.press(*press)
             case _:
-                cards = [one for one in now if ".play " in one[2]]
+                cards = [press for press in now if ".play " in press[2]]
                 if cards or now:
                     self.press(*rng.choice(cards or now))
         await pass_by(rng.random() ** 2 * 2.0)

@@ -52,7 +52,9 @@ def shown(seen: Seen) -> bytes:
     (picture,) = seen.pictures
     assert picture.name == FILE
     (gallery,) = [
-        one for _, one in rules.components(seen.message.components) if one["type"] == rules.GALLERY
+        component
+        for _, component in rules.components(seen.message.components)
+        if component["type"] == rules.GALLERY
     ]
     assert [item["media"]["url"] for item in gallery["items"]] == [f"attachment://{FILE}"]
     return picture.data
@@ -255,7 +257,7 @@ def hand(*codes: str, locale: str = "es") -> Message:
 def test_a_blind_hand_is_backs(locale: str) -> None:
     message = hand(BACK, BACK, locale=locale)
     assert message.picture == CardRow("spanish", (BACK, BACK))
-    gallery = next(one for one in message.components[0]["components"] if one["type"] == 12)
+    gallery = next(part for part in message.components[0]["components"] if part["type"] == 12)
     assert gallery["items"][0]["description"] == words_for(locale).text("hand.cards.blind", n=2)
 
 

@@ -160,7 +160,7 @@ class Small:
         return tuple(self.infos)
 
     async def _of_match(self, match: str) -> list[Surface]:
-        return [one for one in self.surfaces if one.match == match]
+        return [surface for surface in self.surfaces if surface.match == match]
 
     async def _add(self, match: str, **words: Any) -> None:
         assert words["platform"] == "discord"
@@ -196,10 +196,10 @@ class Small:
     def contents(self) -> list[str]:
         """The texts of the last call."""
         view = self.words["view"]
-        return [one["content"] for one in walk(view.to_components()) if one["type"] == 10]
+        return [part["content"] for part in walk(view.to_components()) if part["type"] == 10]
 
     def mentions(self) -> list[int]:
-        return [one.id for one in self.words["allowed_mentions"].users or ()]
+        return [user.id for user in self.words["allowed_mentions"].users or ()]
 
 
 @pytest.fixture

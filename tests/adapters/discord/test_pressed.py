@@ -136,7 +136,7 @@ class Desk(MadeUp):
 
     async def _find(self, id: str) -> Surface | None:
         known = self.surfaces if self.moved is None else self.moved
-        return next((one for one in known if one.id == id), None)
+        return next((surface for surface in known if surface.id == id), None)
 
     async def _move(self, surface: Surface, address: str, screen: Screen) -> None:
         self.did.append(("move", address))
@@ -235,7 +235,7 @@ async def test_what_is_said_of_an_accepted_press_follows_the_picture(
     monkeypatch.setattr(presses, "reply_text", lambda *_: "said")
     desk.surfaces = [TABLE]
     did = await desk.press(START)
-    assert [one[0] for one in did] == ["redraw", "remember", "move", "private", "after"]
+    assert [call[0] for call in did] == ["redraw", "remember", "move", "private", "after"]
 
 
 async def test_a_late_press_is_told_so_and_brings_the_newest_picture(desk: Desk) -> None:
@@ -244,7 +244,7 @@ async def test_a_late_press_is_told_so_and_brings_the_newest_picture(desk: Desk)
     told = ("private", plain(reply_text(desk.reply, "es")))
     desk.surfaces = [OWN]
     did = await desk.press(START)
-    assert [one[0] for one in did] == ["redraw", "remember", "move", "private", "after"]
+    assert [call[0] for call in did] == ["redraw", "remember", "move", "private", "after"]
     desk.surfaces = [TABLE]
     assert await desk.press(START) == [told, ("again", "s"), ("after", "Start")]
     desk.surfaces = [replace(OWN, person="beto")]
@@ -253,7 +253,7 @@ async def test_a_late_press_is_told_so_and_brings_the_newest_picture(desk: Desk)
     assert await desk.press(START) == [told, ("after", "Start")]
     desk.surfaces = [TABLE]
     desk.reply = Refused(ServiceReason.TABLE_FULL, MATCH)
-    assert [one[0] for one in await desk.press(START)] == ["private", "after"]
+    assert [call[0] for call in await desk.press(START)] == ["private", "after"]
 
 
 async def test_a_message_that_is_the_surface_s_no_longer_is_left_alone(desk: Desk) -> None:

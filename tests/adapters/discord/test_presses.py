@@ -128,9 +128,9 @@ async def test_two_hundred_presses_at_once(house: House) -> None:
         pressed.append(ana.start_press(custom_id=hand, on=table.message))
     assert len(pressed) == 200
     await settle()
-    assert [one for one in pressed if not one.answer] == []
-    assert {one.answered_at for one in pressed} == {one.at for one in pressed}
-    assert not [one for one in pressed if one.refused]
+    assert [press for press in pressed if not press.answer] == []
+    assert {press.answered_at for press in pressed} == {press.at for press in pressed}
+    assert not [press for press in pressed if press.refused]
     for match, _, _ in tables:
         assert len((await house.view(match, None)).plays) == 1
 
@@ -144,8 +144,8 @@ async def test_the_second_half_of_a_double_press_is_told_nothing(house: House) -
         second = person.start_press(custom_id=id)
         await person._answered(first)
         await person._answered(second)
-        told = [one for one in (second.reply, *second.followups) if one is not None]
-        assert [one for one in told if one is not second.message] == [], said_to(second)
+        told = [message for message in (second.reply, *second.followups) if message is not None]
+        assert [message for message in told if message is not second.message] == [], said_to(second)
     view = await house.view(match, None)
     assert (len(view.plays), [word.verb for word in view.said]) == (1, ["truco", "quiero"])
 
@@ -167,7 +167,7 @@ async def test_a_note_that_was_pressed_says_that_it_is_done(house: House) -> Non
     seen = Seen(note.reply)
     assert seen.text == plain(words_for("es").text("reply.done"))
     assert not seen.buttons
-    places = {one.address[0] for one in await house.service.surfaces.of_match(match)}
+    places = {surface.address[0] for surface in await house.service.surfaces.of_match(match)}
     assert places == {"#", "@"}
 
 
@@ -184,7 +184,11 @@ async def test_a_note_that_was_pressed_becomes_the_hand_of_a_closed_chat(
     assert pressed.answer == 7
     assert note.reply is not None
     mine = f"discord:{beto.user.id}"
-    (surface,) = [one for one in await house.service.surfaces.of_match(match) if one.person == mine]
+    (surface,) = [
+        surface
+        for surface in await house.service.surfaces.of_match(match)
+        if surface.person == mine
+    ]
     assert surface.address.startswith(f"~{beto.user.id}/{note.reply.id}/")
     await ana.press(custom_id=r"\.truco$")
     await pass_by(5)
@@ -239,7 +243,7 @@ async def test_the_host_changes_an_option_in_one_message(house: House, ana: Pers
     assert shown.reply is not None
     picked = await ana.choose("target", "flor", custom_id="^=option")
     assert picked.modal is not None
-    labels = [one["label"] for one in picked.modal["components"]]
+    labels = [field["label"] for field in picked.modal["components"]]
     words = words_for("es", "argentino")
     assert labels == [words.text("option.target"), words.text("option.flor")]
     chosen = await ana.submit("15", "con")

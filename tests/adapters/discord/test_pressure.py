@@ -41,12 +41,16 @@ async def test_a_saturated_machine_acknowledges_first(
     found = crowd[0].find(custom_id=r"\.envido$")
     assert found is not None
     seen, button = found
-    for one in crowd[:20]:
-        await one.press(custom_id=button.custom_id, on=seen.message)
-    pressed = [one.start_press(custom_id=button.custom_id, on=seen.message) for one in crowd]
+    for stranger in crowd[:20]:
+        await stranger.press(custom_id=button.custom_id, on=seen.message)
+    pressed = [
+        stranger.start_press(custom_id=button.custom_id, on=seen.message) for stranger in crowd
+    ]
     await pass_by(10)
-    assert all(one.answered_at is not None and one.answered_at - one.at < 1.0 for one in pressed)
-    assert all(one.followups or one.reply is not one.message for one in pressed)
+    assert all(
+        press.answered_at is not None and press.answered_at - press.at < 1.0 for press in pressed
+    )
+    assert all(press.followups or press.reply is not press.message for press in pressed)
 
 
 async def test_what_must_be_the_first_answer_is_never_put_off(
@@ -185,7 +189,7 @@ async def test_fifty_tables_at_once(house: House, caplog: pytest.LogCaptureFixtu
         people.append(house.person(f"Ana {number}", channel=channel))
     opened = [person.start_slash("jugar") for person in people]
     await settle()
-    assert all(one.answer for one in opened)
+    assert all(interaction.answer for interaction in opened)
     await pass_by(60)
     assert [request.operation for request in house.small.requests if request.status == 429] == []
     assert all(person.reads() for person in people)

@@ -26,7 +26,7 @@ async def test_one_s_own_data_are_a_file_for_oneself(
     (file,) = told.pictures
     data = json.loads(file.data)
     assert data["person"] == f"discord:{ana.user.id}"
-    assert [one["match"] for one in data["matches"]] == [match]
+    assert [played["match"] for played in data["matches"]] == [match]
     assert data["matches"][0]["record"] is None
     assert str(beto.user.id) not in file.data.decode()
     assert all(not seen.ephemeral or not seen.pictures for seen in beto.sees())

@@ -14,7 +14,7 @@ from tests.virtual import pass_by
 
 def hands_of(seen: list[Seen]) -> list[Seen]:
     """Messages on which cards can be played."""
-    return [one for one in seen if any(".play " in id for id in one.custom_ids)]
+    return [message for message in seen if any(".play " in id for id in message.custom_ids)]
 
 
 async def test_one_message_a_hand_edited(house: House) -> None:
@@ -23,7 +23,7 @@ async def test_one_message_a_hand_edited(house: House) -> None:
     (hand,) = hands_of(beto.reads())
     await house.play(match, Random(2), until_number=2)
     await pass_by(10)
-    newer = [one for one in hands_of(beto.reads()) if one.id != hand.id]
+    newer = [message for message in hands_of(beto.reads()) if message.id != hand.id]
     assert not hands_of([hand])
     assert len(newer) <= 1
     assert len(beto.reads()) <= 3
@@ -88,8 +88,8 @@ async def test_too_fast_is_for_a_while(house: House) -> None:
     match, ana, beto = await duel(house)
     await pass_by(50)
     assert fault.met
-    for one, card in ((ana, "as de espadas"), (beto, "as de bastos")):
-        private = [*one.reads(), *(seen for seen in one.sees() if seen.ephemeral)]
+    for person, card in ((ana, "as de espadas"), (beto, "as de bastos")):
+        private = [*person.reads(), *(seen for seen in person.sees() if seen.ephemeral)]
         assert [seen for seen in private if card in seen.text]
     await house.play(match, Random(1), until_number=2)
     again = await house.seated(ana, beto, puntos="15", tiempo="600")
@@ -137,9 +137,9 @@ async def test_where_one_asks_for_the_hand_it_is_kept_up_to_date(house: House) -
         assert (asked.reply.only_for is beto.user) is alone
         assert hands_of([Seen(asked.reply)])
         (surface,) = [
-            one
-            for one in await house.service.surfaces.of_match(match)
-            if one.person == mine and one.address.startswith(kind)
+            surface
+            for surface in await house.service.surfaces.of_match(match)
+            if surface.person == mine and surface.address.startswith(kind)
         ]
         parts = surface.address.split("/")
         assert str(asked.reply.id) in parts
@@ -198,10 +198,10 @@ async def test_who_is_removed_is_told_alone(house: House) -> None:
     assert (await house.info(match)).removed == (f"discord:{dani.user.id}",)
     game = words_for("es").text("variant.argentino")
     told = plain(words_for("es").text("notice.removed.match", game=game))
-    found = [one for one in (*dani.sees(), *dani.reads()) if one.text == told]
+    found = [message for message in (*dani.sees(), *dani.reads()) if message.text == told]
     assert len(found) == 1
     assert found[0].ephemeral or found[0] in dani.reads()
-    assert not [one for one in (*ana.sees(), *ana.reads()) if one.text == told]
+    assert not [message for message in (*ana.sees(), *ana.reads()) if message.text == told]
     await dani.slash("unirse", codigo=match)
     refused = plain(words_for("es").text("reason.REMOVED"))
     assert [message for message in dani.sees() if refused in message.text]

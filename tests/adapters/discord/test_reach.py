@@ -139,10 +139,12 @@ async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house
     await beto.slash("mano", ver="mesa")
     await ana.slash("mano", ver="mesa")
     await pass_by(2)
-    tables = [one for one in await house.service.surfaces.of_match(match) if not one.person]
+    tables = [
+        surface for surface in await house.service.surfaces.of_match(match) if not surface.person
+    ]
     languages = {int(table.address[1:].split("/")[0]): table.locale for table in tables}
     assert languages == {house.channel.id: "", beto.here.id: "pt_BR"}
-    start = {one: words_for(one).text("button.start") for one in ("es", "pt_BR")}
+    start = {locale: words_for(locale).text("button.start") for locale in ("es", "pt_BR")}
     assert [message.labels[0] for message in beto.sees() if start["pt_BR"] in message.labels]
     assert [message.labels[0] for message in ana.sees() if start["es"] in message.labels]
 
@@ -158,9 +160,9 @@ async def test_a_table_does_not_come_where_the_bot_may_not_write(
     await pass_by(5)
     assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
     channels = {
-        int(one.address[1:].split("/")[0])
-        for one in await house.service.surfaces.of_match(match)
-        if not one.person
+        int(surface.address[1:].split("/")[0])
+        for surface in await house.service.surfaces.of_match(match)
+        if not surface.person
     }
     assert channels == {house.channel.id}
     assert beto.reads()
@@ -175,6 +177,6 @@ async def test_who_leaves_a_lobby_is_shown_nothing_of_it(
     await pass_by(3)
     await beto.press(custom_id=rf"t1\.{match}\.\.LEAVE$")
     await pass_by(3)
-    people = {one.person for one in await house.service.surfaces.of_match(match)}
+    people = {surface.person for surface in await house.service.surfaces.of_match(match)}
     assert people == {"", f"discord:{ana.user.id}"}
     assert not [id for message in beto.reads() for id in message.custom_ids]

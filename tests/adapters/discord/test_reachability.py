@@ -121,7 +121,7 @@ class Small:
         self.did.append(("save", of, *values.values()))
 
     async def _of_match(self, match: str) -> list[Surface]:
-        return [one for one in self.surfaces if one.match == match]
+        return [surface for surface in self.surfaces if surface.match == match]
 
     async def _remove(self, surface: str) -> None:
         self.did.append(("remove", surface))
@@ -173,7 +173,7 @@ class Small:
 
     def said(self) -> str:
         view = self.words["view"]
-        return "".join(one["content"] for one in walk(view.to_components()) if one["type"] == 10)
+        return "".join(part["content"] for part in walk(view.to_components()) if part["type"] == 10)
 
 
 def notice(kind: str = "turn", person: str = f"discord:{ANA}") -> Notice:
@@ -420,7 +420,7 @@ async def test_who_is_challenged_gets_the_lobby_where_none_is_shown(small: Small
     await small.reach.notify(notice(CHALLENGE), words)
     await pass_by(4)
     assert await small.done() == [("send", MESA)]
-    assert not [one for one in walk(small.words["view"].to_components()) if "custom_id" in one]
+    assert not [part for part in walk(small.words["view"].to_components()) if "custom_id" in part]
     small.surfaces = []
     await small.reach.notify(notice(CHALLENGE, "telegram:5"), words)
     await pass_by(4)

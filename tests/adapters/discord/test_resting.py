@@ -37,21 +37,21 @@ class Resting:
         self.pressed = 0
         self.open: dict[Person, tuple[Page, AsyncExitStack]] = {}
 
-    async def opens(self, one: Person) -> None:
+    async def opens(self, person: Person) -> None:
         """Somebody opens the table in a window."""
-        start = self.door.start(one, launched_by(await one.enter()))
+        start = self.door.start(person, launched_by(await person.enter()))
         stack = AsyncExitStack()
         page = await stack.enter_async_context(self.door.window(start))
         listening = asyncio.create_task(listen(page))
         stack.callback(listening.cancel)
-        self.open[one] = page, stack
+        self.open[person] = page, stack
         await until(lambda: pictures(page), LONG, "the window shows nothing")
         assert pictures(page)[-1]["match"] == self.match
         await pass_by(2 * LINE)  # what was under way to the chat arrives
 
-    async def closes(self, one: Person) -> None:
+    async def closes(self, person: Person) -> None:
         """Closes it, and lets the chat take over."""
-        _, stack = self.open.pop(one)
+        _, stack = self.open.pop(person)
         await stack.aclose()
         await pass_by(TAKES_OVER + 2 * LINE)
 
@@ -66,13 +66,13 @@ class Resting:
                 await pass_by(1.0)
                 continue
             steps -= 1
-            one = sitting[public.awaited[0]]
-            action = chosen(await house.view(self.match, one), rng)
-            if one in self.open:
+            player = sitting[public.awaited[0]]
+            action = chosen(await house.view(self.match, player), rng)
+            if player in self.open:
                 said = write_action(await house.table(self.match), action)
-                await self.act(self.open[one][0], said)
+                await self.act(self.open[player][0], said)
             else:
-                await house.act(one, self.match, action, "button")
+                await house.act(player, self.match, action, "button")
 
     async def act(self, page: Page, said: str) -> None:
         """One step in a window; it must be taken."""
@@ -83,11 +83,11 @@ class Resting:
         await until(lambda: answer_to(page, id), LONG, "no answer")
         assert answer_to(page, id)["tone"] == "ok"
 
-    async def turn_of(self, one: Person) -> None:
+    async def turn_of(self, person: Person) -> None:
         """The others play until it is this person's turn."""
         house, rng = self.door.house, Random(1)
         for _ in range(20):
-            view = await house.view(self.match, one)
+            view = await house.view(self.match, person)
             if view.seat in view.awaited:
                 return
             await self.play(rng, 1)
@@ -95,12 +95,14 @@ class Resting:
     def writes(self, place: int) -> list[Request]:
         """Messages and edits in a channel."""
         told = self.door.small.requests
-        return [one for one in told if one.place == place and one.operation in WRITES]
+        return [
+            request for request in told if request.place == place and request.operation in WRITES
+        ]
 
-    async def shows_now(self, one: Person) -> None:
+    async def shows_now(self, person: Person) -> None:
         """The newest message of the private chat has the buttons of this moment."""
-        view = await self.door.house.view(self.match, one)
-        ids = one.sees(one.chat)[-1].custom_ids
+        view = await self.door.house.view(self.match, person)
+        ids = person.sees(person.chat)[-1].custom_ids
         lays = [id for id in ids if ".play " in id]
         offered = [offer for offer in view.offered if offer.verb == "play"]
         assert len(lays) == (len(offered) if view.seat in view.awaited else 0), (ids, offered)
@@ -158,7 +160,7 @@ async def test_a_table_of_an_activity_alone_comes_to_the_chat(door: Door) -> Non
     async with door.window(door.start(ana, launched_by(await ana.enter()))) as page:
         door.small.pace = by_lot(Random(7), LINE)
         await page.tell("quick", id="q", players=2)
-        screen = await page.screen(lambda one: one["kind"] == "hand")
+        screen = await page.screen(lambda screen: screen["kind"] == "hand")
         match = Resting(door, screen["match"])
         await pass_by(10)
         assert match.writes(ana.chat.id) == []
@@ -186,5 +188,5 @@ async def test_who_has_closed_the_activity_is_called(door: Door) -> None:
 def told(match: Resting, calls: str) -> int:
     """How often somebody was called below the table."""
     made = match.writes(match.door.house.channel.id)
-    news = [one for one in made if one.operation == "create_message"]
-    return sum(f"{calls} " in str(one.body) and ".play " not in str(one.body) for one in news)
+    news = [str(request.body) for request in made if request.operation == "create_message"]
+    return sum(f"{calls} " in body and ".play " not in body for body in news)

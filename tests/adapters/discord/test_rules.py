@@ -39,8 +39,8 @@ def select(*values: str, **more: Json) -> Json:
     return {"type": 3, "custom_id": "s", "options": options, **more}
 
 
-def without(one: Json, *keys: str) -> Json:
-    return {key: value for key, value in one.items() if key not in keys}
+def without(body: Json, *keys: str) -> Json:
+    return {key: value for key, value in body.items() if key not in keys}
 
 
 BY_HAND: dict[str, Json] = {
@@ -230,11 +230,11 @@ class Caller:
 @asynccontextmanager
 async def caller(*, judged: bool = False) -> Any:
     async with running(judged=judged) as small:
-        one = Caller(small)
+        bot = Caller(small)
         try:
-            yield one
+            yield bot
         finally:
-            await one.session.close()
+            await bot.session.close()
 
 
 @contextmanager
@@ -247,74 +247,74 @@ def complained(small: Discord) -> Iterator[None]:
 
 @pytest.mark.parametrize(("bodies", "judged"), [(BY_HAND, False), (DESCRIBED, True)])
 async def test_messages(bodies: dict[str, Json], judged: bool) -> None:
-    async with caller(judged=judged) as one:
+    async with caller(judged=judged) as bot:
         for what, body in bodies.items():
-            with complained(one.small):
-                status, answer = await run(one.send(body))
+            with complained(bot.small):
+                status, answer = await run(bot.send(body))
             assert (status, answer["code"]) in [(400, 50035), (400, 50006)], what
             await pass_by(5.0)
-        assert not list(one.small.world.messages)
+        assert not list(bot.small.world.messages)
 
 
 async def test_commands_by_hand() -> None:
-    async with caller() as one:
-        path = f"/applications/{one.small.world.application}/commands"
+    async with caller() as bot:
+        path = f"/applications/{bot.small.world.application}/commands"
         for what, body in COMMANDS.items():
-            status, answer = await run(one.call("PUT", path, body))
+            status, answer = await run(bot.call("PUT", path, body))
             assert status == 400, what
             assert answer["code"] in (50035, 30032), what
             await pass_by(60.0)
-        assert not one.small.world.commands
+        assert not bot.small.world.commands
 
 
 async def test_modals_by_hand() -> None:
-    async with caller() as one:
+    async with caller() as bot:
         for what, data in MODALS.items():
-            with complained(one.small):
-                status, _ = await run(one.answer(2, {"type": 9, "data": data}))
+            with complained(bot.small):
+                status, _ = await run(bot.answer(2, {"type": 9, "data": data}))
             assert status == 400, what
 
 
 async def test_answers_that_do_not_fit() -> None:
     """An update without a message to update, choices that nobody asked for, a modal on a modal."""
-    async with caller() as one:
+    async with caller() as bot:
         for type, kind in ((2, 7), (2, 6), (2, 8), (3, 8), (4, 4), (5, 9), (3, 7)):
             body: Json = {"type": kind, "data": {"content": "x", "choices": [], **MODAL}}
-            with complained(one.small):
-                status, _ = await run(one.answer(type, body))
+            with complained(bot.small):
+                status, _ = await run(bot.answer(type, body))
             assert status == 400, (type, kind)
 
 
 async def test_an_interaction_is_answered_once() -> None:
-    async with caller() as one:
-        path = f"/interactions/{one.interaction(2).id}/t/callback"
-        told = [await run(one.call("POST", path, {"type": 4, "data": {"content": "x"}}))]
-        told += [await run(one.call("POST", path, {"type": 4, "data": {"content": "y"}}))]
+    async with caller() as bot:
+        path = f"/interactions/{bot.interaction(2).id}/t/callback"
+        told = [await run(bot.call("POST", path, {"type": 4, "data": {"content": "x"}}))]
+        told += [await run(bot.call("POST", path, {"type": 4, "data": {"content": "y"}}))]
         assert [status for status, _ in told] == [204, 400]
         assert told[1][1]["code"] == 40060
 
 
 async def test_the_new_components_cannot_be_taken_back() -> None:
-    async with caller() as one:
-        _, message = await run(one.send({"flags": V2, "components": [text("x")]}))
-        path = f"/channels/{one.channel.id}/messages/{message['id']}"
-        with complained(one.small):
+    async with caller() as bot:
+        _, message = await run(bot.send({"flags": V2, "components": [text("x")]}))
+        path = f"/channels/{bot.channel.id}/messages/{message['id']}"
+        with complained(bot.small):
             body = {"flags": 0, "components": [], "content": "x"}
-            status, _ = await run(one.call("PATCH", path, body))
+            status, _ = await run(bot.call("PATCH", path, body))
         assert status == 400
 
 
 async def test_an_edit_keeps_what_it_does_not_name() -> None:
-    async with caller() as one:
-        _, message = await run(one.send({"content": "x", "components": [row(button())]}))
-        path = f"/channels/{one.channel.id}/messages/{message['id']}"
-        status, edited = await run(one.call("PATCH", path, {"content": "y"}))
+    async with caller() as bot:
+        _, message = await run(bot.send({"content": "x", "components": [row(button())]}))
+        path = f"/channels/{bot.channel.id}/messages/{message['id']}"
+        status, edited = await run(bot.call("PATCH", path, {"content": "y"}))
         assert status == 200
         assert len(edited["components"]) == 1
-        status, edited = await run(one.call("PATCH", path, {"components": []}))
+        status, edited = await run(bot.call("PATCH", path, {"components": []}))
         assert (edited["content"], edited["components"]) == ("y", [])
-        with complained(one.small):
-            status, _ = await run(one.call("PATCH", path, {"content": ""}))
+        with complained(bot.small):
+            status, _ = await run(bot.call("PATCH", path, {"content": ""}))
         assert status == 400
 
 
@@ -329,76 +329,76 @@ UPLOADS: dict[str, Json] = {
 
 @pytest.mark.parametrize("body", UPLOADS.values(), ids=UPLOADS)
 async def test_files_by_hand(body: Json) -> None:
-    async with caller() as one:
-        status, message = await run(one.send({"flags": V2, "components": [text("x")]}))
-        path = f"/channels/{one.channel.id}/messages/{message['id']}"
-        with complained(one.small):
-            status, answer = await run(one.upload("PATCH", path, body))
+    async with caller() as bot:
+        status, message = await run(bot.send({"flags": V2, "components": [text("x")]}))
+        path = f"/channels/{bot.channel.id}/messages/{message['id']}"
+        with complained(bot.small):
+            status, answer = await run(bot.upload("PATCH", path, body))
         assert (status, answer["code"]) == (400, 50035)
         good = {"components": [GALLERY], **NAMED}
-        assert (await run(one.upload("PATCH", path, good)))[0] == 200
-        kept = await run(one.call("PATCH", path, {"components": [GALLERY, text("y")]}))
+        assert (await run(bot.upload("PATCH", path, good)))[0] == 200
+        kept = await run(bot.call("PATCH", path, {"components": [GALLERY, text("y")]}))
         assert kept[0] == 200
-        one.small.rest.finds_kept_files = False
-        assert (await run(one.call("PATCH", path, {"components": [GALLERY]})))[0] == 400
+        bot.small.rest.finds_kept_files = False
+        assert (await run(bot.call("PATCH", path, {"components": [GALLERY]})))[0] == 400
 
 
 async def test_files_need_their_right() -> None:
-    async with caller() as one:
+    async with caller() as bot:
         body = {"flags": V2, "components": [GALLERY], **NAMED}
-        path = f"/channels/{one.channel.id}/messages"
-        assert (await run(one.upload("POST", path, body)))[0] == 200
-        one.small.take_permissions(one.channel, ATTACH_FILES)
-        assert (await run(one.upload("POST", path, body)))[1]["code"] == 50013
+        path = f"/channels/{bot.channel.id}/messages"
+        assert (await run(bot.upload("POST", path, body)))[0] == 200
+        bot.small.take_permissions(bot.channel, ATTACH_FILES)
+        assert (await run(bot.upload("POST", path, body)))[1]["code"] == 50013
 
 
 async def test_too_fast_is_refused() -> None:
     """A client that does not look at the headers: 429, in the bucket and for all."""
-    async with caller() as one:
-        answers = await run(_all(one.send({"content": "x"}) for _ in range(7)))
+    async with caller() as bot:
+        answers = await run(_all(bot.send({"content": "x"}) for _ in range(7)))
         assert [status for status, _ in answers].count(429) == 2
         refused = next(answer for status, answer in answers if status == 429)
         assert refused["global"] is False
         assert refused["retry_after"] == 5.0
-        path = f"/channels/{one.channel.id}"
-        answers = await run(_all(one.call("GET", path) for _ in range(60)))
+        path = f"/channels/{bot.channel.id}"
+        answers = await run(_all(bot.call("GET", path) for _ in range(60)))
         refused = next(answer for status, answer in answers if status == 429)
         assert refused["global"] is True
-        assert one.small.invalid_requests == one.small.buckets.refusals >= 3
+        assert bot.small.invalid_requests == bot.small.buckets.refusals >= 3
 
 
 async def test_without_a_token_nothing_is_told() -> None:
-    async with caller() as one:
-        one.session.headers.pop("Authorization")
-        status, _ = await run(one.call("GET", "/users/@me"))
+    async with caller() as bot:
+        bot.session.headers.pop("Authorization")
+        status, _ = await run(bot.call("GET", "/users/@me"))
         assert status == 401
-        assert (await run(one.answer(2, {"type": 4, "data": {"content": "x"}})))[0] == 200
+        assert (await run(bot.answer(2, {"type": 4, "data": {"content": "x"}})))[0] == 200
 
 
 async def test_paths_and_queries() -> None:
-    async with caller(judged=True) as one:
+    async with caller(judged=True) as bot:
         for path in (
-            f"/channels/{one.channel.id}/messages?limit=many",
-            f"/channels/{one.channel.id}/messages?last=3",
+            f"/channels/{bot.channel.id}/messages?limit=many",
+            f"/channels/{bot.channel.id}/messages?last=3",
             "/channels/mesa",
             "/nowhere",
         ):
-            with complained(one.small):
-                assert (await run(one.call("GET", path)))[0] in (400, 404)
+            with complained(bot.small):
+                assert (await run(bot.call("GET", path)))[0] in (400, 404)
 
 
 async def test_its_own_answers_are_judged_too() -> None:
     """A fault of the look-alike itself, planted."""
-    async with caller(judged=True) as one:
-        shape = one.small.world.user_shape
+    async with caller(judged=True) as bot:
+        shape = bot.small.world.user_shape
 
         def forgetful(user: Json) -> Json:
             return without(shape(user), "avatar")
 
-        one.small.world.user_shape = forgetful
-        with complained(one.small):
-            await run(one.send({"content": "x"}))
-        assert "our own answer" in one.small.complaints[0]
+        bot.small.world.user_shape = forgetful
+        with complained(bot.small):
+            await run(bot.send({"content": "x"}))
+        assert "our own answer" in bot.small.complaints[0]
 
 
 async def _all(work: Any) -> Any:

@@ -230,7 +230,9 @@ def an_alternative_text(patch: pytest.MonkeyPatch) -> None:
 
     def change(message: Message, state: State) -> Message:
         more = "·" * low(state)
-        return in_galleries(message, lambda one: {**one, "description": one["description"] + more})
+        return in_galleries(
+            message, lambda picture: {**picture, "description": picture["description"] + more}
+        )
 
     on_hands(patch, change)
 

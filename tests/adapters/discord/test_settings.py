@@ -116,11 +116,11 @@ async def test_the_panel_has_two_pages(house: House) -> None:
     def marked(name: str) -> list[str]:
         assert panel.reply is not None
         (menu,) = [
-            one
-            for _, one in components(panel.reply.components)
-            if one.get("custom_id") == f"&{name}"
+            component
+            for _, component in components(panel.reply.components)
+            if component.get("custom_id") == f"&{name}"
         ]
-        return [one["value"] for one in menu["options"] if one.get("default")]
+        return [option["value"] for option in menu["options"] if option.get("default")]
 
     own = {"channels", "announcements", "role", "day_board", "threads", "hands"}
     assert lists() == rules | own
@@ -192,7 +192,7 @@ async def test_a_match_in_its_own_thread(house: House) -> None:
     ]
     assert len(tables) == 1
     lobby = [message for message in ana.sees(house.channel) if not message.ephemeral]
-    assert not [id for one in lobby for id in one.custom_ids]
+    assert not [id for message in lobby for id in message.custom_ids]
     info = await house.info(match)
     assert info.place == f"discord:{house.guild.id}/{house.channel.id}"
 
@@ -207,7 +207,7 @@ async def test_cards_in_the_channel_by_choice_and_back(
     await ana.press(custom_id=r"START$")
     await pass_by(3)
     here = [message for message in beto.sees() if message.ephemeral]
-    assert any(id.endswith(".mazo") for one in here for id in one.custom_ids)
+    assert any(id.endswith(".mazo") for message in here for id in message.custom_ids)
     assert not [id for message in beto.reads() for id in message.custom_ids]
     settings = await house.service.settings.of(f"discord:{beto.user.id}")
     assert settings["discord_hand"] == "here"

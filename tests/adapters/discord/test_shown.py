@@ -217,13 +217,13 @@ async def test_a_number_is_asked_for_by_a_form(desk: Desk) -> None:
 async def test_a_choice_is_asked_for_by_buttons_or_a_list(
     desk: Desk, number: int, listed: int
 ) -> None:
-    choices = tuple((str(one), f"la {one}") for one in range(number))
+    choices = tuple((str(n), f"la {n}") for n in range(number))
     await desk.views.ask(desk.answer, replace(NUMBER, token="t ?", choices=choices))
     parts = [*walk(desk.said[0][1].components)]
     buttons = [(part["custom_id"], part["label"]) for part in parts if part["type"] == 2]
     lists = [part for part in parts if part["type"] == 3]
-    assert buttons == ([] if listed else [(f"t {one}", f"la {one}") for one in range(5)])
-    assert [(one["custom_id"], len(one["options"])) for one in lists] == (
+    assert buttons == ([] if listed else [(f"t {n}", f"la {n}") for n in range(5)])
+    assert [(menu["custom_id"], len(menu["options"])) for menu in lists] == (
         [(f"{LIST}t ?", listed)] if listed else []
     )
 

@@ -21,7 +21,9 @@ WORDS = words_for("es")
 
 def told(interaction: Interaction) -> list[Seen]:
     """What the one who typed was answered; nobody else sees any of it."""
-    answers = [one for one in (interaction.reply, *interaction.followups) if one is not None]
+    answers = [
+        answer for answer in (interaction.reply, *interaction.followups) if answer is not None
+    ]
     assert all(answer.only_for is interaction.user for answer in answers)
     return [Seen(answer) for answer in answers if not answer.deleted]
 
@@ -140,7 +142,7 @@ async def test_a_language_is_said_in_that_language(house: House, ana: Person) ->
 @pytest.mark.parametrize("number", [5, 6])
 async def test_many_tables_are_a_list(house: House, number: int) -> None:
     """More than five do not fit into a row of buttons."""
-    people = [house.person(f"Ana {one}") for one in range(number)]
+    people = [house.person(f"Ana {n}") for n in range(number)]
     codes = [await house.open(person) for person in people]
     dani = house.person("Dani")
     (question,) = told(await dani.slash("unirse"))

@@ -80,12 +80,12 @@ async def test_a_restart_changes_no_message_that_is_right(
         tables = []
         for number in range(3):
             channel = small.world.add_channel(house.guild, f"mesa {number}")
-            one, other = (
+            dealer, mano = (
                 house.person(name, channel=channel) for name in NAMES[2 * number : 2 * number + 2]
             )
-            match = await house.seated(one, other, hands=HANDS, dealer=0, tiempo="600")
-            await other.press(custom_id=r"\.play 1b$")
-            tables.append((match, one, other))
+            match = await house.seated(dealer, mano, hands=HANDS, dealer=0, tiempo="600")
+            await mano.press(custom_id=r"\.play 1b$")
+            tables.append((match, dealer, mano))
         await pass_by(30)
         late = small.faults.add(*SENDING, cut=True, times=1000)
         await tables[1][1].press(custom_id=r"\.play 1e$")
@@ -99,7 +99,7 @@ async def test_a_restart_changes_no_message_that_is_right(
         assert set(built) == {tables[1][0]}
         drawn = small.sent(*SENDING)[sent:]
         assert drawn
-        channels = {one.params.get("channel_id") for one in drawn}
+        channels = {request.params.get("channel_id") for request in drawn}
         assert channels.isdisjoint(str(table[1].chat.id) for table in (tables[0], tables[2]))
         built.clear()
         await tables[2][1].press(custom_id=r"\.play 1e$")
@@ -194,8 +194,10 @@ async def test_dry_buckets_lose_no_interaction(small: Discord) -> None:
         match, _, _ = await duel(house, tiempo="86400")
         await house.play(match, Random(1), until_number=3, within=300)
         done = small.world.interactions.values()
-        assert not [one for one in done if one.refused or not one.answer]
-        assert all(one.answered_at == one.at for one in done)
+        assert not [
+            interaction for interaction in done if interaction.refused or not interaction.answer
+        ]
+        assert all(interaction.answered_at == interaction.at for interaction in done)
 
 
 async def test_limits_that_nobody_announced(house: House) -> None:
@@ -204,7 +206,7 @@ async def test_limits_that_nobody_announced(house: House) -> None:
     house.small.faults.limit(8.0, is_global=True, times=2)
     await house.play(match, Random(1), until_number=3, within=300)
     done = house.small.world.interactions.values()
-    assert not [one for one in done if one.refused]
+    assert not [interaction for interaction in done if interaction.refused]
     refused = [request for request in house.small.requests if request.status == 429]
     assert refused
     assert house.waits.asked == {"discord": len(refused)}
@@ -314,7 +316,9 @@ async def test_a_bot_that_is_let_in_again(house: House) -> None:
     house.small.kick(house.guild)
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(30)
-    assert not [one for one in await house.service.surfaces.of_match(match) if not one.person]
+    assert not [
+        surface for surface in await house.service.surfaces.of_match(match) if not surface.person
+    ]
     assert len([request for request in house.small.requests if request.status in (403, 404)]) < 5
     before = {message.id for message in ana.sees()}
     house.small.invite(house.guild)

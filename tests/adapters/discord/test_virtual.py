@@ -53,9 +53,9 @@ async def echo() -> AsyncIterator[int]:
 
 async def test_who_is_outside_the_loop_connects_as_ever() -> None:
     def ask(port: int) -> bytes:
-        with socket.create_connection(("127.0.0.1", port)) as one:
-            one.sendall(b"hello")
-            return one.recv(16)
+        with socket.create_connection(("127.0.0.1", port)) as connection:
+            connection.sendall(b"hello")
+            return connection.recv(16)
 
     async with echo() as port:
         assert await asyncio.to_thread(ask, port) == b"hello"
@@ -94,20 +94,20 @@ async def test_settling_waits_for_connections_that_the_kernel_puts_off() -> None
     with socket.create_server(("127.0.0.1", 0), backlog=0) as listener, ExitStack() as sockets:
 
         def another() -> socket.socket:
-            one = sockets.enter_context(socket.socket())
-            one.setblocking(False)
-            return one
+            client = sockets.enter_context(socket.socket())
+            client.setblocking(False)
+            return client
 
-        async def connect(one: socket.socket) -> None:
-            await loop.sock_connect(one, listener.getsockname())
+        async def connect(client: socket.socket) -> None:
+            await loop.sock_connect(client, listener.getsockname())
 
         connecting = [asyncio.create_task(connect(another())) for _ in range(5)]
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert not all(one.done() for one in connecting)
+        assert not all(task.done() for task in connecting)
         listener.listen(5)
         await settle()
-        assert all(one.done() for one in connecting)
+        assert all(task.done() for task in connecting)
         await asyncio.gather(*connecting)
 
 

@@ -162,7 +162,7 @@ async def test_without_the_secret_nothing_is_new(small: Discord) -> None:
     ana = house.person("Ana")
     match = await house.open(ana, jugadores="2")
     assert ids(ana) == []
-    assert all(one["type"] != commands.ENTRY for one in small.world.commands[0])
+    assert all(command["type"] != commands.ENTRY for command in small.world.commands[0])
     # A button that an earlier start has shown answers in words.
     (shown,) = (message for message in ana.sees() if message.custom_ids)
     pressed = await ana.press(custom_id=f"+{match}", on=shown.message)
@@ -201,7 +201,7 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(door: Door) ->
     code = door.small.world.authorize(ana.user)
     async with door.window(door.start(ana, instance, code)) as page:
         welcome = await page.hear("welcome")
-        hand = await page.screen(lambda one: one["kind"] == "hand")
+        hand = await page.screen(lambda screen: screen["kind"] == "hand")
         view = await house.view(match, ana)
         assert [seat["me"] for seat in hand["seats"]] == [True, False]
         assert len(hand["cards"]) == len(view.cards) == 3
@@ -225,10 +225,10 @@ async def test_two_tables_of_a_channel_open_by_their_buttons(door: Door) -> None
     both = await launched(carla, first), await launched(beto, second)
     assert both[0] is both[1]
     async with (
-        door.window(door.start(carla, both[0])) as one,
+        door.window(door.start(carla, both[0])) as page,
         door.window(door.start(beto, both[1])) as other,
     ):
-        assert (await one.screen())["match"] == first
+        assert (await page.screen())["match"] == first
         assert (await other.screen())["match"] == second
 
 
@@ -278,7 +278,7 @@ async def test_a_match_of_the_window_belongs_to_the_private_chat(door: Door) -> 
     async with door.window(door.start(ana, launched_by(await ana.enter()))) as page:
         assert (await page.hear("watching"))["match"] == ""
         await page.tell("quick", id="q", players=2)
-        screen = await page.screen(lambda one: one["kind"] == "hand")
+        screen = await page.screen(lambda screen: screen["kind"] == "hand")
     info = await door.house.info(screen["match"])
     own = f"discord:@{ana.user.id}"
     assert (info.community, info.place) == (own, f"{own}/0")
@@ -426,7 +426,7 @@ async def test_nothing_secret_is_logged(door: Door, caplog: pytest.LogCaptureFix
 
 
 async def test_only_discord_may_hold_the_window(door: Door) -> None:
-    clients = [f"https://{one}discord.com" for one in ("", "ptb.", "canary.")]
+    clients = [f"https://{build}discord.com" for build in ("", "ptb.", "canary.")]
     for path in (PATH, f"{PATH}/"):
         async with door.pages.session.get(door.pages.url + path, headers=FRAME) as answer:
             assert answer.status == 200

@@ -290,20 +290,20 @@ def drawn_wrongly(request: Request) -> Iterator[str]:
     if request.public:
         return
     body = request.body or {}
-    galleries = [
-        item
-        for _, one in components((body.get("data") or body).get("components"))
-        for item in one.get("items", ())
+    pictures = [
+        picture
+        for _, component in components((body.get("data") or body).get("components"))
+        for picture in component.get("items", ())
     ]
     for part in request.files.values():
         if not part.data.startswith(b"\x89PNG"):
             continue
         described = [
-            item["description"]
-            for item in galleries
-            if item["media"]["url"] == f"attachment://{part.name}"
+            picture["description"]
+            for picture in pictures
+            if picture["media"]["url"] == f"attachment://{part.name}"
         ]
-        rows = [row for one in described for row in rows_named(one)]
+        rows = [row for description in described for row in rows_named(description)]
         if not rows and described and _size(part.data) == (WIDE, HIGH):
             continue
         if part.data not in map(row_png, rows):
@@ -335,9 +335,9 @@ def rows_named(description: str) -> Iterator[CardRow]:
 def _without_lists(value: Any) -> Any:
     """Without the lists to choose from: those of señas name cards, the same for everybody."""
     if isinstance(value, dict):
-        return {key: _without_lists(one) for key, one in value.items() if key != "options"}
+        return {key: _without_lists(part) for key, part in value.items() if key != "options"}
     if isinstance(value, list):
-        return [_without_lists(one) for one in value]
+        return [_without_lists(part) for part in value]
     return value
 
 
@@ -391,17 +391,17 @@ def watch_the_wire(start: State, seed: int, length: int, watcher: int) -> bool:
     true = [taken.action for taken in steps]
     others = other_deals(steps, watcher, rng)
     try:
-        one = _alone(shown(start.table, true, watcher, seed))
-        if one.told:
-            raise Leak(f"told too much: {one.told[0]}")
+        dealt = _alone(shown(start.table, true, watcher, seed))
+        if dealt.told:
+            raise Leak(f"told too much: {dealt.told[0]}")
         if others == true:
             return False
         other = _alone(shown(start.table, others, watcher, seed))
-        for left, right in zip(one.lines, other.lines, strict=False):
+        for left, right in zip(dealt.lines, other.lines, strict=False):
             if left != right:
                 raise Leak(f"can be told apart:\n{left}\n{right}")
-        if len(one.lines) != len(other.lines):
-            raise Leak(f"{len(one.lines)} and {len(other.lines)} requests are seen")
+        if len(dealt.lines) != len(other.lines):
+            raise Leak(f"{len(dealt.lines)} and {len(other.lines)} requests are seen")
     except Leak as leak:
         leak.add_note(f"watched by {watcher}, seed {seed}:\n{playout.record()}")
         raise

@@ -59,7 +59,7 @@ def page(shots: Iterable[Shot], files: Mapping[str, bytes]) -> str:
     server gave them."""
     made = ""
     for title, seen in shots:
-        messages = "".join(_message(one, files) for one in seen)
+        messages = "".join(_message(shown, files) for shown in seen)
         made += f'<section class="shot"><h4>{html.escape(title)}</h4>{messages}</section>'
     return f'<!doctype html><meta charset="utf-8"><style>{CSS}</style>{made}'
 
@@ -107,7 +107,7 @@ def _marked(text: str, entities: list[Json]) -> str:
             inside = entity["offset"] <= start and end <= entity["offset"] + entity["length"]
             if tag is not None and inside and tag != "blockquote":
                 piece = f"<{tag}>{piece}</{tag}>"
-        quotes = [one for one in entities if one["type"] == "blockquote"]
+        quotes = [quote for quote in entities if quote["type"] == "blockquote"]
         if any(quote["offset"] == start for quote in quotes):
             piece = f"<blockquote>{piece}"
         if any(quote["offset"] + quote["length"] == end for quote in quotes):
@@ -119,7 +119,8 @@ def _marked(text: str, entities: list[Json]) -> str:
 def words(shots: Iterable[Shot]) -> str:
     """The same as text, for reading and comparing."""
     return "\n\n".join(
-        "\n".join([f"{'=' * 20} {title}", *(_told(one) for one in seen)]) for title, seen in shots
+        "\n".join([f"{'=' * 20} {title}", *(_told(shown) for shown in seen)])
+        for title, seen in shots
     )
 
 

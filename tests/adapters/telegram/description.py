@@ -96,8 +96,8 @@ class Description:
             inner = types.removeprefix("Array of ")
             return [
                 complaint
-                for number, one in enumerate(value)
-                for complaint in self.check(one, inner, f"{path}[{number}]")
+                for number, entry in enumerate(value)
+                for complaint in self.check(entry, inner, f"{path}[{number}]")
             ]
         kinds = split_types(types)
         if len(kinds) == 1:
@@ -160,11 +160,11 @@ class Description:
 def _fewest(tries: Iterable[list[Complaint]]) -> list[Complaint]:
     """The complaints of the best of these; the others are not looked at where it has none."""
     best: list[Complaint] | None = None
-    for one in tries:
-        if not one:
-            return one
-        if best is None or len(one) < len(best):
-            best = one
+    for complaints in tries:
+        if not complaints:
+            return complaints
+        if best is None or len(complaints) < len(best):
+            best = complaints
     return best or []
 
 
@@ -214,8 +214,10 @@ def field_of(name: str, written: str) -> Field:
 def _thing(name: str, written: Json | list[str]) -> Thing:
     if isinstance(written, list):
         return Thing(name, {}, tuple(written))
-    fields = {key: field_of(key, one) for key, one in written.items()}
-    return Thing(name, fields, required=tuple(key for key, one in fields.items() if one.required))
+    fields = {key: field_of(key, text) for key, text in written.items()}
+    return Thing(
+        name, fields, required=tuple(key for key, field in fields.items() if field.required)
+    )
 
 
 @cache
@@ -226,7 +228,7 @@ def _table() -> Json:
 
 def described(things: Json) -> Description:
     """The description of these methods and types."""
-    return Description({name: _thing(name, one) for name, one in things.items()})
+    return Description({name: _thing(name, written) for name, written in things.items()})
 
 
 @cache
@@ -239,7 +241,7 @@ def newer() -> Description:
 def older() -> Description:
     """The older one: Bot API 10.1."""
     things = _table()["newer"] | _table()["older"]
-    return described({name: one for name, one in things.items() if one is not None})
+    return described({name: written for name, written in things.items() if written is not None})
 
 
 def returns() -> Mapping[str, str]:
@@ -257,8 +259,10 @@ def complaints_about_call(method: str, values: Mapping[str, object]) -> list[str
     mark = blake2b(msgspec.json.encode((method, values)), digest_size=16).digest()
     if mark in _FITTED:
         return []
-    found = [str(one) for one in newer().check_call(method, values)] + [
-        f"{one} (10.1)" for one in older().check_call(method, values) if one.about not in SINCE_10_2
+    found = [str(complaint) for complaint in newer().check_call(method, values)] + [
+        f"{complaint} (10.1)"
+        for complaint in older().check_call(method, values)
+        if complaint.about not in SINCE_10_2
     ]
     if not found:
         _FITTED.add(mark)
@@ -269,4 +273,4 @@ def complaints_about_answer(value: object, types: str, path: str) -> list[str]:
     """Against the newer description: what the look-alike itself sends must pass it too."""
     if not types:
         return []
-    return [str(one) for one in newer().check(value, types, path)]
+    return [str(complaint) for complaint in newer().check(value, types, path)]

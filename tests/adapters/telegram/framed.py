@@ -32,13 +32,13 @@ class Framed:
         self.open: dict[int, tuple[Page, AsyncExitStack]] = {}
         self.opened = self.pressed = 0
 
-    async def opens(self, one: Person, match: Match) -> None:
+    async def opens(self, person: Person, match: Match) -> None:
         """Somebody opens the table in a window."""
         self.opened += 1
         token, mark = self.house.api.token, str(self.opened)
         start = start_of(
-            one.id,
-            one.user.first_name,
+            person.id,
+            person.user.first_name,
             at=time.time(),
             token=token,
             start_param=match.id,
@@ -48,20 +48,20 @@ class Framed:
         page = await stack.enter_async_context(window(self.pages, start))
         listening = asyncio.create_task(listen(page))
         stack.callback(listening.cancel)
-        self.open[one.id] = page, stack
+        self.open[person.id] = page, stack
         await self.house.until(lambda: pictures(page), PATIENCE)
 
-    async def closes(self, one: Person) -> None:
+    async def closes(self, person: Person) -> None:
         """Their line ends."""
-        _, stack = self.open.pop(one.id)
+        _, stack = self.open.pop(person.id)
         await stack.aclose()
 
-    async def act(self, match: Match, one: Person, action: str) -> None:
+    async def act(self, match: Match, person: Person, action: str) -> None:
         """One step, in the window or by a button."""
-        if one.id not in self.open:
-            await by_button(match, one, action)
+        if person.id not in self.open:
+            await by_button(match, person, action)
             return
-        page, _ = self.open[one.id]
+        page, _ = self.open[person.id]
         tone = "stale"
         while tone == "stale":  # of a picture that another step has overtaken
             seen = len(pictures(page))
@@ -87,12 +87,12 @@ async def listen(page: Page) -> None:
 
 def pictures(page: Page) -> list[Message]:
     """What the window has shown, the newest last."""
-    return [one["screen"] for one in page.heard if one["t"] == "picture"]
+    return [message["screen"] for message in page.heard if message["t"] == "picture"]
 
 
 def answer_to(page: Page, id: str) -> Message:
     """The answer to this press; empty: there is none yet."""
-    return next((one for one in page.heard if one.get("id") == id), {})
+    return next((message for message in page.heard if message.get("id") == id), {})
 
 
 def token_for(action: str, screen: Message) -> str:

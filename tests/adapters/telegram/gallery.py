@@ -38,19 +38,19 @@ class Album:
 
     def see(self, title: str, *seen: Shown) -> None:
         """As it is now: messages change."""
-        self.shots.append((title, [copy.deepcopy(one) for one in seen]))
+        self.shots.append((title, [copy.deepcopy(shown) for shown in seen]))
 
     def group(self, title: str, group: Chat) -> None:
         known = [message for message in group.messages if message.by_bot and not message.deleted]
-        self.see(f"{title} · group", *[one for one in known if not one.ephemeral][-1:])
+        self.see(f"{title} · group", *[message for message in known if not message.ephemeral][-1:])
 
-    def private(self, title: str, one: Person) -> None:
-        known = [shown for shown in one.sees() if shown.by_bot]
-        self.see(f"{title} · {one.user.first_name}, private", *known[-1:])
+    def private(self, title: str, person: Person) -> None:
+        known = [shown for shown in person.sees() if shown.by_bot]
+        self.see(f"{title} · {person.user.first_name}, private", *known[-1:])
 
-    def alert(self, title: str, one: Person, text: str) -> None:
+    def alert(self, title: str, person: Person, text: str) -> None:
         shown = Shown({"message_id": 0, "text": text, "alert": True}, by_bot=True)
-        self.see(f"{title} · {one.user.first_name}, alert", shown)
+        self.see(f"{title} · {person.user.first_name}, alert", shown)
 
 
 async def until_started(match: Match, host: Person) -> None:
@@ -59,11 +59,11 @@ async def until_started(match: Match, host: Person) -> None:
     await pass_by(5)
 
 
-async def by_token(match: Match, one: Person, action: str) -> None:
+async def by_token(match: Match, person: Person, action: str) -> None:
     """Presses it, wherever it stands."""
-    data = tokens.encode(match.id, tokens.point(await match.house.view(match.id, one)), action)
+    data = tokens.encode(match.id, tokens.point(await match.house.view(match.id, person)), action)
     on = next(shown for shown in reversed(match.group.messages) if shown.by_bot)
-    await one.press({"text": "·", "callback_data": data}, match.group, on=on).answer()
+    await person.press({"text": "·", "callback_data": data}, match.group, on=on).answer()
 
 
 async def flow(house: House, locale: str) -> Album:
@@ -105,12 +105,12 @@ async def flow(house: House, locale: str) -> Album:
     pressed = await eva.press("HAND", group).answer()
     album.alert("a stranger's hand", eva, pressed.text)
     for wanted in ("envido", "quiero", "truco", "quiero", "play", "play", "retruco", "noquiero"):
-        one = await match.turn()
-        offered = await match.offered(one)
+        player = await match.turn()
+        offered = await match.offered(player)
         action = next((word for word in offered if word.startswith(wanted)), offered[0])
-        await by_token(match, one, action)
+        await by_token(match, player, action)
         await pass_by(5)
-        title = f"{one.user.first_name}: {action}"
+        title = f"{player.user.first_name}: {action}"
         album.group(title, group)
         album.private(title, ana)
     ana.say(f"/reglas@{BOT}", group)
@@ -139,10 +139,10 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
         f"/jugar@{BOT} variante:{variant} jugadores:{players} puntos:{target} tiempo:600", group
     )
     await pass_by(5)
-    for seat, one in enumerate(people[1:], 1):
+    for seat, person in enumerate(people[1:], 1):
         side = "JOIN" if players in (2, 3) else ("JOIN A", "JOIN B")[seat % 2]
-        await house.until(partial(one.find, side, group))
-        await one.press(side, group).answer()
+        await house.until(partial(person.find, side, group))
+        await person.press(side, group).answer()
         await pass_by(5)
     album.group("lobby", group)
     match = Match(house, await house.match_at(group), group, 0, people)
@@ -153,9 +153,9 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
         if info.status is not Status.PLAYING or len(album.shots) > 40:
             break
         if info.cutter >= 0:
-            one = people[info.cutter]
-            album.private(f"{number} cut", one)
-            await match.press(one, "CUT medio").answer()
+            player = people[info.cutter]
+            album.private(f"{number} cut", player)
+            await match.press(player, "CUT medio").answer()
             await pass_by(5)
             continue
         public = await house.service.screens.screen(match.id, None, locale)
@@ -168,20 +168,20 @@ async def game(house: House, locale: str, variant: str, players: int) -> Album:
         if not awaited:
             await pass_by(1)
             continue
-        one = rng.choice(awaited)
-        screen = await house.service.screens.screen(match.id, f"telegram:{one.id}", locale)
+        player = rng.choice(awaited)
+        screen = await house.service.screens.screen(match.id, f"telegram:{player.id}", locale)
         assert screen is not None
         own = {f"own {line.id}" for line in screen.lines}
         own |= {f"own {button.token.split('.')[-1].split()[0]}" for button in screen.buttons}
         if own - known:
             known |= own
-            album.private(f"{number}", one)
-        action = pick(await match.offered(one), rng)
+            album.private(f"{number}", player)
+        action = pick(await match.offered(player), rng)
         if "?" in action:
-            view = await house.view(match.id, one)
+            view = await house.view(match.id, player)
             low = next(offer.low for offer in view.offered if hasattr(offer, "low"))
             action = action.replace("?", str(low))
-        await by_token(match, one, action)
+        await by_token(match, player, action)
         await pass_by(5)
     await pass_by(5)
     album.group("end", group)

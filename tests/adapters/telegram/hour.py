@@ -115,28 +115,28 @@ class Table:
             before = match
             await pass_by(5)
 
-    async def act(self, match: Match, one: Person, action: str) -> None:
+    async def act(self, match: Match, person: Person, action: str) -> None:
         """One press, and who is awaited then."""
-        if one in self.windows:
+        if person in self.windows:
             assert self.framed is not None
             with suppress(AssertionError, TimeoutError):  # a stand-in was quicker
-                await self.framed.act(match, one, action)
+                await self.framed.act(match, person, action)
         else:
-            await if_there(match, one, action)
+            await if_there(match, person, action)
         for other in await match.awaited():
-            if other is not one:
+            if other is not person:
                 self.awaited.append((now(), other))
 
 
 async def stranger(
-    one: Person, forum: Chat, threads: Sequence[int], until: float, rng: random.Random
+    person: Person, forum: Chat, threads: Sequence[int], until: float, rng: random.Random
 ) -> None:
     """Somebody who has no seat writes many commands in the topics of the tables, then rests."""
     while now() + BURST_EVERY < until:
         await pass_by(BURST_EVERY - BURST_SECONDS)
         for number in range(BURST):
             command = COMMANDS[number % len(COMMANDS)]
-            one.say(f"/{command}@{BOT}", forum, thread=rng.choice(threads))
+            person.say(f"/{command}@{BOT}", forum, thread=rng.choice(threads))
             await pass_by(BURST_SECONDS / BURST)
 
 
@@ -202,7 +202,7 @@ async def lively_tables(
             len(api.writes(forum.id)),
             sum(call.chat > 0 for call in api.writes()),
             watch,
-            [one for table in played for one in table.awaited],
+            [moment for table in played for moment in table.awaited],
             sum(bool(press.text) for press in pressed),
             len(pressed),
         )

@@ -142,15 +142,15 @@ class House:
 
     async def person(self, name: str, language: str = "es-ES") -> Person:
         """Somebody who has opened the private chat."""
-        (one,) = await self.persons(name, language=language)
-        return one
+        (person,) = await self.persons(name, language=language)
+        return person
 
     async def persons(self, *names: str, language: str = "es-ES") -> list[Person]:
         """People who have opened the private chat."""
         people = [self.world.person(name, language) for name in names]
         for person in people:
             await person.open()
-        await self.until(lambda: all(one.sees()[-1].by_bot for one in people))
+        await self.until(lambda: all(person.sees()[-1].by_bot for person in people))
         return people
 
     async def seated(
@@ -164,11 +164,11 @@ class House:
         join = "JOIN" if players == 2 else "JOIN A"
         await self.until(lambda: host.find(join, group, thread=thread))
         match = await self.match_at(group, thread)
-        for number, one in enumerate(others):
+        for number, person in enumerate(others):
             side = "JOIN" if players == 2 else ("JOIN B", "JOIN A")[number % 2]
-            await self.until(partial(one.find, side, group, thread=thread))
-            await one.press(side, group, thread=thread).answer()
-            await self.until_async(self.sits(match, one))
+            await self.until(partial(person.find, side, group, thread=thread))
+            await person.press(side, group, thread=thread).answer()
+            await self.until_async(self.sits(match, person))
         if start:
             await self.until(lambda: host.find("START", group, thread=thread))
             await host.press("START", group, thread=thread).answer()
@@ -176,9 +176,9 @@ class House:
             await settle()  # the pictures of the first hand
         return Match(self, match, group, thread, people)
 
-    def sits(self, match: MatchId, one: Person) -> Callable[[], Any]:
+    def sits(self, match: MatchId, person: Person) -> Callable[[], Any]:
         async def sits() -> bool:
-            return (await self.info(match)).seat_of(f"telegram:{one.id}") is not None
+            return (await self.info(match)).seat_of(f"telegram:{person.id}") is not None
 
         return sits
 
@@ -226,8 +226,12 @@ class Match:
     async def started(self) -> bool:
         return (await self.info()).status is Status.PLAYING
 
-    async def seat(self, one: Person) -> int:
-        seat = (await self.info()).seat_of(f"telegram:{one.id}")
+    def other_than(self, person: Person) -> Person:
+        """The first of the people who is not this person."""
+        return next(other for other in self.people if other is not person)
+
+    async def seat(self, person: Person) -> int:
+        seat = (await self.info()).seat_of(f"telegram:{person.id}")
         assert seat is not None
         return seat.seat
 
@@ -247,32 +251,32 @@ class Match:
         """For whom of the people the table waits."""
         view = await self.house.view(self.id, None)
         found = [await self.at(seat) for seat in view.awaited]
-        return [one for one in found if one is not None]
+        return [person for person in found if person is not None]
 
-    async def offered(self, one: Person) -> list[str]:
+    async def offered(self, person: Person) -> list[str]:
         """What this person may do, in canonical words; a free number as ``?``."""
-        view = await self.house.view(self.id, one)
+        view = await self.house.view(self.id, person)
         info = await self.info()
         table = table_for(info.variant, info.players, dict(info.options))
         words = [write_action(table, offer) for offer in view.offered]
         return [f"{word.split()[0]} ?" if "-" in word else word for word in words]
 
-    def find(self, one: Person, action: str) -> tuple[Chat, Shown, dict[str, Any]] | None:
+    def find(self, person: Person, action: str) -> tuple[Chat, Shown, dict[str, Any]] | None:
         """Where this person sees a button that does it: in private, unless they have blocked the
         bot, or at the table."""
-        own = [] if one.user.blocked else [(one.private, 0)]
+        own = [] if person.user.blocked else [(person.private, 0)]
         for place, thread in (*own, (self.group, self.thread)):
-            found = one.find(action, place, thread=thread)
+            found = person.find(action, place, thread=thread)
             if found is not None:
                 return place, *found
         return None
 
-    def press(self, one: Person, action: str, *, times: int = 1) -> Pressed:
+    def press(self, person: Person, action: str, *, times: int = 1) -> Pressed:
         """Presses it where it stands."""
-        found = self.find(one, action)
-        assert found is not None, (action, one.buttons(), one.buttons(self.group))
+        found = self.find(person, action)
+        assert found is not None, (action, person.buttons(), person.buttons(self.group))
         place, shown, button = found
-        return one.press(button, place, on=shown, times=times)
+        return person.press(button, place, on=shown, times=times)
 
     async def version(self) -> int:
         return (await self.info()).version
@@ -305,12 +309,12 @@ class Match:
                     return True
                 await pass_by(0.25)
             await pass_by(rng.uniform(*think))
-            one = rng.choice(people)
-            if one not in await self.awaited():
+            person = rng.choice(people)
+            if person not in await self.awaited():
                 continue  # somebody else, or his stand-in, was quicker
-            action = pick(await self.offered(one), rng)
+            action = pick(await self.offered(person), rng)
             before = await self.version()
-            await how(self, one, action)
+            await how(self, person, action)
             if await self.house.comes(self._moved(before), patience):
                 self.actions += 1
             else:
@@ -329,7 +333,7 @@ class Match:
 def pick(offered: Sequence[str], rng: random.Random) -> str:
     """A lively person's choice: raises and accepts, and seldom gives up."""
     assert offered
-    return rng.choices(list(offered), weights(one.split()[0] for one in offered))[0]
+    return rng.choices(list(offered), weights(action.split()[0] for action in offered))[0]
 
 
 @asynccontextmanager
@@ -355,60 +359,60 @@ async def opened(
 # --- three ways to do something ------------------------------------------------------------------
 
 
-async def by_button(match: Match, one: Person, action: str) -> None:
+async def by_button(match: Match, person: Person, action: str) -> None:
     """Presses it, wherever it stands: in private, or in the group. Who has no buttons of their own
     looks at the hand and presses the card's place."""
     found = await match.house.until(
         lambda: next(
-            filter(None, (match.find(one, to) for to in (action, "PLACE 1", COVERED))), None
+            filter(None, (match.find(person, to) for to in (action, "PLACE 1", COVERED))), None
         ),
         20,
     )
-    if action.startswith("cover ") and match.find(one, action) is None:
-        await turn_over(match, one, action)
-        found = match.find(one, action)
-    elif not action.startswith("play ") and match.find(one, action) is None:
-        await look(match, one, action)
-    if match.find(one, action) is None:
+    if action.startswith("cover ") and match.find(person, action) is None:
+        await turn_over(match, person, action)
+        found = match.find(person, action)
+    elif not action.startswith("play ") and match.find(person, action) is None:
+        await look(match, person, action)
+    if match.find(person, action) is None:
         if not action.startswith("play "):
-            found = await match.house.until(lambda: match.find(one, action), 20)
+            found = await match.house.until(lambda: match.find(person, action), 20)
         else:
-            number = await place_of(match, one, action)
-            found = await match.house.until(lambda: match.find(one, f"PLACE {number}"), 20)
+            number = await place_of(match, person, action)
+            found = await match.house.until(lambda: match.find(person, f"PLACE {number}"), 20)
     place, shown, button = found
-    pressed = await one.press(button, place, on=shown).answer()
+    pressed = await person.press(button, place, on=shown).answer()
     assert not pressed.alert, (action, pressed.text)
 
 
-async def if_there(match: Match, one: Person, action: str) -> None:
+async def if_there(match: Match, person: Person, action: str) -> None:
     """The same where a group is so busy that buttons are late: what is not there is not pressed,
     and the match counts it as a press that came to nothing."""
     with suppress(AssertionError):
-        await by_button(match, one, action)
+        await by_button(match, person, action)
 
 
-async def turn_over(match: Match, one: Person, action: str) -> None:
+async def turn_over(match: Match, person: Person, action: str) -> None:
     """Cards to be laid face down stand behind a button of their own."""
-    if match.find(one, COVERED) is None:
-        await look(match, one, COVERED)
-    await match.press(one, COVERED).answer()
-    await match.house.until(lambda: match.find(one, action), 10)
+    if match.find(person, COVERED) is None:
+        await look(match, person, COVERED)
+    await match.press(person, COVERED).answer()
+    await match.house.until(lambda: match.find(person, action), 10)
 
 
-async def look(match: Match, one: Person, action: str) -> None:
+async def look(match: Match, person: Person, action: str) -> None:
     """Who has no private chat asks for the hand, which then has the buttons of the moment; in a
     group that has no room for another message just now, once more after a while."""
-    for _ in range(0 if one.user.opened else 12):
-        await one.press("HAND", match.group, thread=match.thread).answer()
+    for _ in range(0 if person.user.opened else 12):
+        await person.press("HAND", match.group, thread=match.thread).answer()
         await pass_by(1)
-        if match.find(one, action) is not None:
+        if match.find(person, action) is not None:
             return
         await pass_by(4)
 
 
-async def place_of(match: Match, one: Person, action: str) -> str:
+async def place_of(match: Match, person: Person, action: str) -> str:
     """Looks at the hand (an alert) and reads which place a card has."""
-    pressed = await one.press("HAND", match.group, thread=match.thread).answer()
+    pressed = await person.press("HAND", match.group, thread=match.thread).answer()
     assert pressed.alert
     info = await match.info()
     spelling = table_for(info.variant, info.players, dict(info.options)).spelling
@@ -420,24 +424,24 @@ async def place_of(match: Match, one: Person, action: str) -> str:
     raise AssertionError(f"{label} is not in {pressed.text!r}")
 
 
-async def by_command(match: Match, one: Person, action: str) -> None:
+async def by_command(match: Match, person: Person, action: str) -> None:
     """Types a command in the group."""
     info = await match.info()
     table = table_for(info.variant, info.players, dict(info.options))
-    typed = as_typed(table, parse_legal(table, await match.seat(one), action))
+    typed = as_typed(table, parse_legal(table, await match.seat(person), action))
     assert typed is not None, action
     command, options = typed
     values = [name if value is True else str(value) for name, value in options.items()]
-    one.say(" ".join([f"/{command}@{BOT}", *values]), match.group, thread=match.thread)
+    person.say(" ".join([f"/{command}@{BOT}", *values]), match.group, thread=match.thread)
 
 
-async def by_word(match: Match, one: Person, action: str) -> None:
+async def by_word(match: Match, person: Person, action: str) -> None:
     """Says it in the private chat, as one says it at a table; cards are laid by button."""
     word = WORDS.get(action)
     if word is None:
-        await by_button(match, one, action)
+        await by_button(match, person, action)
     else:
-        one.say(word)
+        person.say(word)
 
 
 WORDS: Final = {

@@ -204,7 +204,7 @@ class Small:
     async def _send(self, chat: int, page: Page, *, thread: int = 0, silent: bool = False) -> int:
         self.pages.append(page)
         await self._does("send")(chat, thread, *["silent"] * silent)
-        return 70 + len([one for one in self.did if one[0] == "send"])
+        return 70 + len([call for call in self.did if call[0] == "send"])
 
     async def _info(self, match: str) -> MatchInfo | None:
         return self.infos.get(match)
@@ -226,7 +226,7 @@ class Small:
         return self.owner.get(user, user)
 
     async def _of_match(self, match: str) -> list[Surface]:
-        return [one for one in self.surfaces if one.match == match]
+        return [surface for surface in self.surfaces if surface.match == match]
 
     async def _add(self, match: str, **words: Any) -> None:
         assert words["platform"] == "telegram"
@@ -237,7 +237,7 @@ class Small:
         self.surfaces.append(surface(address, person, f"new{len(self.surfaces)}", match))
 
     async def _find(self, id: str) -> Surface | None:
-        return next((one for one in self.surfaces if one.id == id), None)
+        return next((surface for surface in self.surfaces if surface.id == id), None)
 
     @asynccontextmanager
     async def _turn(self, id: str) -> AsyncIterator[Surface | None]:
@@ -262,7 +262,7 @@ class Small:
         return self.people[person].user if person in self.people else None
 
     async def _known(self, user: int) -> KnownPerson:
-        return next(one for one in self.people.values() if one.user == user)
+        return next(known for known in self.people.values() if known.user == user)
 
     # --- what is asked of the platform ---------------------------------------------------------
 

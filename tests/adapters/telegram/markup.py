@@ -69,7 +69,7 @@ def parse(source: str) -> tuple[str, list[Json]]:
             open_tags.append((token["tag"], entity, length(text)))
     if open_tags:
         raise CannotParse(f"<{open_tags[-1][0]}> is not closed")
-    entities.sort(key=lambda one: (one["offset"], -one["length"]))
+    entities.sort(key=lambda entity: (entity["offset"], -entity["length"]))
     return text, entities
 
 

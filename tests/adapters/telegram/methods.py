@@ -399,9 +399,9 @@ class Methods:
         if shown is None:
             raise bad("message to react not found")
         wanted = values.get("reaction") or []
-        if any(one["emoji"] not in chat.reactions for one in wanted):
+        if any(reaction["emoji"] not in chat.reactions for reaction in wanted):
             raise bad("REACTION_INVALID")
-        shown.reactions = [one["emoji"] for one in wanted]
+        shown.reactions = [reaction["emoji"] for reaction in wanted]
         return True
 
     # --- presses ---------------------------------------------------------------------------------
@@ -418,8 +418,8 @@ class Methods:
         asked = self.inline.get(values["inline_query_id"])
         if asked is None or now() - asked.at > QUERY_LIVES:
             raise bad(TOO_OLD)
-        for one in values["results"]:
-            if one["type"] == "sticker" and one["sticker_file_id"] not in self.stickers:
+        for result in values["results"]:
+            if result["type"] == "sticker" and result["sticker_file_id"] not in self.stickers:
                 raise bad("STICKER_FILE_INVALID")
         asked.answer = values
         return True
@@ -427,7 +427,9 @@ class Methods:
     @property
     def stickers(self) -> dict[str, Json]:
         """Those of all sets, by the names of their files."""
-        return {one["file_id"]: one for set in self.sets.values() for one in set["stickers"]}
+        return {
+            sticker["file_id"]: sticker for set in self.sets.values() for sticker in set["stickers"]
+        }
 
     def createNewStickerSet(self, values: Json) -> bool:
         owner, name = self.users.get(values["user_id"]), values["name"]
@@ -438,17 +440,17 @@ class Methods:
         if not name.endswith(f"_by_{self.me.username}"):
             raise bad("invalid sticker set name is specified")
         stickers = [
-            self._file(one["sticker"])
+            self._file(sticker["sticker"])
             | {
                 "type": "regular",
                 "width": 328,
                 "height": 512,
                 "is_animated": False,
                 "is_video": False,
-                "emoji": one["emoji_list"][0],
+                "emoji": sticker["emoji_list"][0],
                 "set_name": name,
             }
-            for one in values["stickers"]
+            for sticker in values["stickers"]
         ]
         made = {"name": name, "title": values["title"], "sticker_type": "regular"}
         self.sets[name] = made | {"stickers": stickers}

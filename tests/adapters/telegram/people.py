@@ -314,10 +314,10 @@ class Telegram:
         """A new person; ``started``: has pressed Start long ago."""
         user = User(5000 + len(self.people), name, language, opened=started)
         self.api.users[user.id] = user
-        one = self.people[user.id] = Person(self, user)
+        person = self.people[user.id] = Person(self, user)
         if started:
             self.private(user)
-        return one
+        return person
 
     def private(self, user: User) -> Chat:
         """The private chat of a person with the bot."""
@@ -409,10 +409,10 @@ class Telegram:
         }
         self.tell("my_chat_member", payload, chat)
 
-    def leave(self, chat: Chat, one: Person) -> None:
+    def leave(self, chat: Chat, person: Person) -> None:
         """Somebody leaves a group."""
-        chat.members[one.id] = "left"
-        shown = self.api.post(chat, one.user, left_chat_member=one.user.json())
+        chat.members[person.id] = "left"
+        shown = self.api.post(chat, person.user, left_chat_member=person.user.json())
         self.tell("message", shown.json, chat)
 
     def channel_post(self, chat: Chat, text: str) -> None:

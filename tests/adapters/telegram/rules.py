@@ -217,10 +217,10 @@ def _reaction(reaction: object) -> Iterator[str]:
     if not isinstance(reaction, list) or len(reaction) > 1:
         yield "more than one reaction, or no list"
         return
-    for one in reaction:
-        if one.get("type") == "emoji" and one.get("emoji") not in set(ReactionEmoji):
-            yield f"REACTION_INVALID: {one!r}"
-        elif one.get("type") == "paid":
+    for chosen in reaction:
+        if chosen.get("type") == "emoji" and chosen.get("emoji") not in set(ReactionEmoji):
+            yield f"REACTION_INVALID: {chosen!r}"
+        elif chosen.get("type") == "paid":
             yield "a bot cannot pay"
 
 

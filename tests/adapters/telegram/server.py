@@ -187,7 +187,7 @@ class BotApi(Methods):
         self._complain(description.complaints_about_answer(update, "Update", "update"))
 
     def _complain(self, found: Iterable[str]) -> None:
-        self.complaints += [one for one in found if one not in self.complaints]
+        self.complaints += [complaint for complaint in found if complaint not in self.complaints]
 
     # --- serving ---------------------------------------------------------------------------------
 

@@ -62,10 +62,10 @@ async def begun(
     return match
 
 
-def hidden(one: Person, group: Chat) -> list[Shown]:
+def hidden(person: Person, group: Chat) -> list[Shown]:
     """What this person alone sees in the group, the oldest first. (The bot tries such a message
     before it relies on them: that one shows the back of a card.)"""
-    mine = [shown for shown in one.sees(group) if shown.receiver == one.id]
+    mine = [shown for shown in person.sees(group) if shown.receiver == person.id]
     return [shown for shown in mine if shown.text != BACK]
 
 
@@ -77,12 +77,12 @@ def data_of(shown: Shown) -> list[str]:
     ]
 
 
-async def said_in(one: Person, group: Chat, line: str) -> Shown:
+async def said_in(person: Person, group: Chat, line: str) -> Shown:
     """Says it, and returns what the bot said to it there."""
-    before = len(one.sees(group))
-    one.say(f"{line}@{BOT}", group)
-    await one.world.until(lambda: [shown for shown in one.sees(group)[before:] if shown.by_bot])
-    return one.sees(group)[-1]
+    before = len(person.sees(group))
+    person.say(f"{line}@{BOT}", group)
+    await person.world.until(lambda: any(shown.by_bot for shown in person.sees(group)[before:]))
+    return person.sees(group)[-1]
 
 
 # --- a text that waits ---------------------------------------------------------------------------
@@ -274,24 +274,24 @@ async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> No
 async def test_senas_are_sent_from_below_one_s_hand(house: House) -> None:
     people = await house.persons("Ana", "Beto", "Carla", "Dani")
     match = await begun(house, *people, hands=FOUR)
-    one = await match.turn()
-    await house.until(lambda: one.find(f"{MENU} senas"))
-    shown, _ = one.find(f"{MENU} senas") or pytest.fail("no menu")
+    player = await match.turn()
+    await house.until(lambda: player.find(f"{MENU} senas"))
+    shown, _ = player.find(f"{MENU} senas") or pytest.fail("no menu")
     before = data_of(shown)
-    await one.press(f"{MENU} senas").answer()
+    await player.press(f"{MENU} senas").answer()
     await house.until(lambda: shown.button(f"{MENU} back"))
     senas = data_of(shown)
     assert senas[-1] == f"{MENU} back"
     assert all(name.startswith("SENA ") for name in senas[:-1])
-    await one.press(f"{MENU} back", on=shown).answer()
+    await player.press(f"{MENU} back", on=shown).answer()
     await house.until(lambda: data_of(shown) == before)
-    await one.press(f"{MENU} senas", on=shown).answer()
+    await player.press(f"{MENU} senas", on=shown).answer()
     await house.until(lambda: shown.button(f"{MENU} back"))
-    seat = await match.seat(one)
+    seat = await match.seat(player)
     partner = await match.at((seat + 2) % 4)
     assert partner is not None
     told = partner.reads()
-    await one.press(senas[0], on=shown).answer()
+    await player.press(senas[0], on=shown).answer()
     await house.until(lambda: partner.reads() != told)
 
 
@@ -310,7 +310,7 @@ async def test_the_options_of_a_lobby_are_chosen_below_it(
         return data_of(shown)
 
     first = await press(f"{MENU} options")
-    assert [one.rpartition(".")[2] for one in first[8:]] == [
+    assert [data.rpartition(".")[2] for data in first[8:]] == [
         f"{MENU} more".rpartition(".")[2],
         "CLOSE",
         f"{MENU} back".rpartition(".")[2],

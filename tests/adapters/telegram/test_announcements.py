@@ -25,7 +25,7 @@ async def announced(
     ana.say(f"/invitar@{BOT}", forum, thread=truco)
     await house.until(lambda: [message for message in ana.private.messages if offers(message)])
     offering = next(message for message in ana.private.messages if offers(message))
-    button = next(one for one in offering.buttons if "invitar" in one.get("callback_data", ""))
+    button = next(key for key in offering.buttons if "invitar" in key.get("callback_data", ""))
     await ana.press(button, ana.private, on=offering).answer()
     await pass_by(5)
     return match, board, truco
@@ -74,7 +74,7 @@ async def test_in_the_tables_own_topic_it_keeps_its_buttons(
 ) -> None:
     forum = house.world.group("Foro", ana, beto, forum=True)
     match, board, _ = await announced(house, ana, forum, same=True, players=4)
-    shown = next(one for one in standing(forum, board, match) if len(one.buttons) == 2)
+    shown = next(shown for shown in standing(forum, board, match) if len(shown.buttons) == 2)
     button = shown.buttons[0]
     ana.say(f"/mesa@{BOT}", forum, thread=board)  # the table comes below it
     await pass_by(5)

@@ -319,14 +319,14 @@ async def test_a_call_that_waits_is_made_once(calling: Small) -> None:
     await calling.platform.call(at())
     await calling.platform.call(at())
     await calling.work()
-    assert [one for one in calling.did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+    assert [call for call in calling.did if call[0] == "send"] == [("send", GROUP, TOPIC)]
 
 
 async def test_a_call_that_waited_may_wait_again(calling: Small) -> None:
     calling.waits["would"] = [2.0, 0.0, 1.0]
     await calling.platform.call(at())
     await calling.work()
-    assert [one[0] for one in calling.did].count("send") == 1
+    assert [call[0] for call in calling.did].count("send") == 1
 
 
 @pytest.mark.errors("telegram_failed")
@@ -369,11 +369,11 @@ async def test_an_open_decision_is_shown_once_more(small: Small) -> None:
     small.surfaces = [at(), OWN]
     small.screen = ASKS
     did = await small.done(small.platform.offer_again("ana"))
-    assert [one for one in did if one[0] == "send"] == [("send", 500, 0)]
+    assert [call for call in did if call[0] == "send"] == [("send", 500, 0)]
     small.close("ana")
     for _ in range(2):
         did = await small.done(small.platform.offer_again("ana"))
-        assert [one for one in did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+        assert [call for call in did if call[0] == "send"] == [("send", GROUP, TOPIC)]
 
 
 @pytest.mark.parametrize("gone", ["private", "user"])
@@ -384,7 +384,7 @@ async def test_who_is_not_seen_in_private_is_called_in_the_group(small: Small, g
     if gone == "user":
         small.people["ana"] = replace(small.people["ana"], open=False)
     did = await small.done(small.platform.offer_again("ana"))
-    assert [one for one in did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+    assert [call for call in did if call[0] == "send"] == [("send", GROUP, TOPIC)]
 
 
 async def test_who_has_nothing_to_decide_is_shown_nothing(small: Small) -> None:
@@ -398,4 +398,4 @@ async def test_who_has_nothing_to_decide_is_shown_nothing(small: Small) -> None:
     info = small.infos[MATCH]
     small.infos = {"gone": cast(Any, None), MATCH: info}
     did = await small.done(small.platform.offer_again("ana"))
-    assert [one for one in did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+    assert [call for call in did if call[0] == "send"] == [("send", GROUP, TOPIC)]

@@ -152,7 +152,7 @@ class TelegramWorld:
             for button, token in self._tokens(shown)
             if token.action not in OTHER and "?" not in token.action
         ]
-        steps = [one for one in found if is_step(one[4])]
+        steps = [press for press in found if is_step(press[4])]
         found = steps if steps and pick % 4 else found
         if not found:
             return
@@ -208,7 +208,7 @@ class TelegramWorld:
                 found.append(f"{surface.address} was deleted, and is still edited")
         if but_chat < 0:
             waiting = await self.house.store.notices_waiting()
-            found += [f"{one.id} waits" for one in waiting]
+            found += [f"{notice.id} waits" for notice in waiting]
         for number, place in enumerate(places):
             if number != but_chat:
                 found += await self._wrong_in(place)
@@ -219,17 +219,17 @@ class TelegramWorld:
             return []
         unknown = self._unknown()
         points = [
-            {token.point for _, token in self._tokens(one) if is_step(token)}
-            for one in self._standing(place)
-            if (place.id, one.id) not in unknown
+            {token.point for _, token in self._tokens(shown) if is_step(token)}
+            for shown in self._standing(place)
+            if (place.id, shown.id) not in unknown
         ]
         # A hand that is over keeps its message, without steps of the game.
-        points = [one for one in points if one]
+        points = [moments for moments in points if moments]
         now = tokens.point(await self.house.view(self.table.id, None))
         found = []
         if len(points) > 1:
             found.append(f"{len(points)} messages to play with in {place.title}")
-        if any(one != {now} for one in points):
+        if any(moments != {now} for moments in points):
             found.append(f"{place.title} shows something older")
         return found
 
@@ -239,30 +239,30 @@ class TelegramWorld:
     async def play_on(self) -> list[str]:
         if await self._status() is not Status.PLAYING:
             return []
-        for one in await self.table.awaited():
-            if one not in await self.table.awaited():
+        for person in await self.table.awaited():
+            if person not in await self.table.awaited():
                 continue  # somebody has answered for both
-            if not (found := await self._offered(one)):
-                one.say("/mano")  # somebody has deleted it
+            if not (found := await self._offered(person)):
+                person.say("/mano")  # somebody has deleted it
                 await pass_by(10)
-                found = await self._offered(one)
+                found = await self._offered(person)
             if not found:
-                return [f"{one.user.first_name} is awaited and can press nothing"]
+                return [f"{person.user.first_name} is awaited and can press nothing"]
             before = await self.table.version()
             shown, button = found[0]
-            one.press(button, one.private, on=shown)
+            person.press(button, person.private, on=shown)
             await pass_by(10)
             if await self.table.version() == before:
-                return [f"{one.user.first_name} pressed {button}, and nothing happened"]
+                return [f"{person.user.first_name} pressed {button}, and nothing happened"]
         return []
 
-    async def _offered(self, one: Person) -> list[tuple[Shown, Json]]:
+    async def _offered(self, person: Person) -> list[tuple[Shown, Json]]:
         """Steps that this person sees in private and may take with one press."""
         now = tokens.point(await self.house.view(self.table.id, None))
         sure = ("play", "quiero", "noquiero")
         return [
             (shown, button)
-            for shown in self._standing(one.private)
+            for shown in self._standing(person.private)
             for button, token in self._tokens(shown)
             if token.point == now and token.action.partition(" ")[0] in sure
         ]

@@ -37,8 +37,8 @@ def logged() -> Iterator[list[str]]:
 # --- play against a robot, /start ----------------------------------------------------------------
 
 
-async def own_tables(house: House, one: Person) -> list[str]:
-    return list(await house.service.matches.at_place(f"telegram:{one.id}/0"))
+async def own_tables(house: House, person: Person) -> list[str]:
+    return list(await house.service.matches.at_place(f"telegram:{person.id}/0"))
 
 
 @pytest.mark.parametrize(
@@ -95,22 +95,22 @@ async def test_a_press_after_the_end_is_told_how_it_ended(
 ) -> None:
     """Also days later, when the match is packed and nobody remembers its messages."""
     match = await house.seated(group, ana, beto, options="tiempo:600")
-    one = await match.turn()
-    await house.until(lambda: match.find(one, "truco"))
-    found = match.find(one, "truco")
+    player = await match.turn()
+    await house.until(lambda: match.find(player, "truco"))
+    found = match.find(player, "truco")
     assert found is not None
     place, shown, button = found
     ana.say(f"/terminar@{BOT}", group)
     beto.say(f"/terminar@{BOT}", group)
     await house.until(lambda: ana.find("REMATCH", group), 90)
     ended = words_for("es").text("result.ended.agreed")
-    late = await one.press(button, place, on=shown).answer()
+    late = await player.press(button, place, on=shown).answer()
     assert late.text.startswith(ended)
     await pass_by(60)
     (tidied,) = await house.store.commit([Changes(tidy=Tidy(4e9))])
     assert isinstance(tidied, Tidied)
     assert len(tidied.packed) == 1
-    late = await one.press(button, place, on=shown).answer()
+    late = await player.press(button, place, on=shown).answer()
     assert late.text.startswith(ended)
 
 
@@ -118,14 +118,14 @@ async def test_who_presses_too_late_gets_no_box_to_close(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     match = await house.seated(group, ana, beto, options="tiempo:600")
-    one = await match.turn()
-    await house.until(lambda: match.find(one, "truco"))
-    found = match.find(one, "truco")
+    player = await match.turn()
+    await house.until(lambda: match.find(player, "truco"))
+    found = match.find(player, "truco")
     assert found is not None
     place, shown, button = found
-    await one.press(button, place, on=shown).answer()
+    await player.press(button, place, on=shown).answer()
     await pass_by(5)
-    late = await one.press(button, place, on=shown).answer()
+    late = await player.press(button, place, on=shown).answer()
     assert late.text.startswith(words_for("es").text("reply.stale").partition(".")[0])
     assert not late.alert
 

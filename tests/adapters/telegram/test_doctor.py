@@ -21,8 +21,8 @@ async def findings(api: BotApi, token: str = "", **more: Any) -> dict[str, Findi
     settings = Settings(
         telegram_token=SecretStr(token or api.token), telegram_api_url=api.url, **more
     )
-    found = [one async for one in examine(settings)]
-    return {one.about.partition(": ")[2]: one for one in found}
+    found = [finding async for finding in examine(settings)]
+    return {finding.about.partition(": ")[2]: finding for finding in found}
 
 
 async def test_all_is_well(api: BotApi) -> None:
@@ -37,19 +37,19 @@ async def test_all_is_well(api: BotApi) -> None:
         "commands",
         "updates",
     }
-    assert all(one.well for one in found.values()), found
+    assert all(finding.well for finding in found.values()), found
 
 
 async def test_a_wrong_token_is_the_last_thing_said(api: BotApi) -> None:
     found = await findings(api, "1:wrong")
-    assert [one.well for one in found.values()] == [False]
+    assert [finding.well for finding in found.values()] == [False]
     assert "1:wrong" not in str(found)
 
 
 async def test_nobody_there() -> None:
     settings = Settings(telegram_token=SecretStr("1:a"), telegram_api_url="http://127.0.0.1:9")
-    found = [one async for one in examine(settings)]
-    assert [one.well for one in found] == [False]
+    found = [finding async for finding in examine(settings)]
+    assert [finding.well for finding in found] == [False]
     assert "127.0.0.1:9" in found[0].said
 
 
@@ -95,7 +95,7 @@ async def test_what_cannot_be_asked_is_told(api: BotApi) -> None:
     for method, about in (("getMyCommands", "commands"), ("getWebhookInfo", "updates")):
         api.fail(method, "error", error=bad("no"))
         found = await findings(api)
-        assert [name for name, one in found.items() if not one.well] == [about]
+        assert [name for name, finding in found.items() if not finding.well] == [about]
         assert "BadRequest" in found[about].said
 
 

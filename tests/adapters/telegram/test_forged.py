@@ -20,9 +20,9 @@ def group(house: House, people: list[Person]) -> Chat:
     return house.world.group("Los pibes", *people)
 
 
-async def forge(one: Person, group: Chat, shown: Shown, data: str) -> str:
+async def forge(person: Person, group: Chat, shown: Shown, data: str) -> str:
     """Sends this data for a message, whatever buttons it has; what is said to that."""
-    pressed = await one.press({"text": "·", "callback_data": data}, group, on=shown).answer()
+    pressed = await person.press({"text": "·", "callback_data": data}, group, on=shown).answer()
     await pass_by(5)
     return pressed.text
 
@@ -58,12 +58,12 @@ async def test_a_table_stays_a_table(house: House, people: list[Person], group: 
     assert found is not None
     shown, _ = found
     before = look(shown)
-    one = await match.turn()
+    player = await match.turn()
     said = next(str(key["callback_data"]) for key in shown.buttons if ".truco" in str(key))
     point = said.split(".")[2]
     for data in FORGED:
         forged = data.format(match=match.id, other=other.id, point=point)
-        for forger in (eva, one):
+        for forger in (eva, player):
             said = await forge(forger, group, shown, forged)
             assert look(shown) == before, data
             assert said or "SURE" not in data

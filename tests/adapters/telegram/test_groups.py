@@ -63,14 +63,14 @@ async def test_people_speak_as_their_telegram_does(
 async def test_the_language_of_telegram_is_followed_until_one_is_chosen(
     service: Service, groups: Groups
 ) -> None:
-    assert [(await groups.known(user(one))).locale for one in ("es", "pt", "es")] == [
+    assert [(await groups.known(user(code))).locale for code in ("es", "pt", "es")] == [
         "es_419",
         "pt_BR",
         "es_419",
     ]
     await service.languages.choose(ANA, "en")
     await groups.chose(5)
-    assert [(await groups.known(user(one))).locale for one in ("es", "pt")] == ["en", "en"]
+    assert [(await groups.known(user(code))).locale for code in ("es", "pt")] == ["en", "en"]
     assert (await service.settings.of(ANA))[SPEAKS] == CHOSEN
 
 
@@ -272,7 +272,7 @@ def test_a_hidden_message_has_a_number_of_its_own() -> None:
     chat = Chat(GROUP, Chat.SUPERGROUP)
     shown = Message(1, None, chat)  # type: ignore[arg-type]
     hidden = Message(0, None, chat, api_kwargs={"ephemeral_message_id": 9})  # type: ignore[arg-type]
-    assert [hidden_number(one) for one in (None, shown, hidden)] == [0, 0, 9]
+    assert [hidden_number(message) for message in (None, shown, hidden)] == [0, 0, 9]
 
 
 def test_a_press_is_answered_once() -> None:

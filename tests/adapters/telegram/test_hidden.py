@@ -119,7 +119,7 @@ class Small:
         return self.people[person].user if person in self.people else None
 
     async def _of(self, user: int) -> KnownPerson:
-        return next(one for one in self.people.values() if one.user == user)
+        return next(known for known in self.people.values() if known.user == user)
 
     async def show(self, screen: Screen = HAND, chat: int = GROUP) -> list[tuple[Any, ...]]:
         self.did.clear()
@@ -192,9 +192,9 @@ async def test_the_message_pressed_last_is_the_one_that_is_refreshed(small: Smal
         await asyncio.sleep(0)
 
     small.wire.pause = pause
-    one = asyncio.create_task(small.hands.refresh(MATCH, ANA, GROUP, 8))
-    await asyncio.gather(one, small.hands.refresh(MATCH, ANA, GROUP, 12))
-    assert [did for did in small.did if did[0] == "edit"] == [("edit", GROUP, 500, 12)]
+    first = asyncio.create_task(small.hands.refresh(MATCH, ANA, GROUP, 8))
+    await asyncio.gather(first, small.hands.refresh(MATCH, ANA, GROUP, 12))
+    assert [call for call in small.did if call[0] == "edit"] == [("edit", GROUP, 500, 12)]
 
 
 async def test_without_room_nothing_is_sent(small: Small) -> None:
@@ -394,7 +394,7 @@ async def test_a_deal_is_shown_to_those_who_are_there(small: Small) -> None:
     info = info_for(table_for("argentino", 2))
     info = replace(info, seats=seats)
     await small.hands.deal(info, GROUP, THREAD, 1)
-    assert [one[3] for one in small.did if one[0] == "send"] == [500, 501]
+    assert [call[3] for call in small.did if call[0] == "send"] == [500, 501]
     assert set(small.asked_room) == {GROUP_HANDS}
     small.did.clear()
     small.screens = [replace(LATER, number=3)]
@@ -404,4 +404,4 @@ async def test_a_deal_is_shown_to_those_who_are_there(small: Small) -> None:
     away = replace(info, seats=(replace(seats[0], away=True), seats[1]))
     small.hands = HiddenHands(*small.parts)
     await small.hands.deal(away, GROUP, THREAD, 1)
-    assert [one[3] for one in small.did if one[0] == "send"] == [501]
+    assert [call[3] for call in small.did if call[0] == "send"] == [501]

@@ -18,7 +18,7 @@ async def test_who_has_a_lobby_invites_to_it_from_any_chat(
     ((button,),) = result["reply_markup"]["inline_keyboard"]
     await beto.follow(button["url"])
     await house.until_async(house.sits(match, beto))
-    assert [one["id"] for one in (await beto.ask_inline())["results"]] == [match], "a guest too"
+    assert [lobby["id"] for lobby in (await beto.ask_inline())["results"]] == [match], "a guest too"
 
 
 async def test_who_has_no_lobby_is_shown_the_way_to_the_bot(house: House, ana: Person) -> None:

@@ -29,9 +29,9 @@ async def match(house: House, sets: None, ana: Person, beto: Person, group: Chat
     return match
 
 
-async def cards_of(one: Person, chat: Chat) -> list[Json]:
+async def cards_of(person: Person, chat: Chat) -> list[Json]:
     """What is offered to somebody in a chat."""
-    answer = await one.ask_inline("", chat)
+    answer = await person.ask_inline("", chat)
     assert (answer["is_personal"], answer["cache_time"]) == (True, 0)
     results: list[Json] = answer["results"]
     return results
@@ -45,17 +45,17 @@ def step_of(result: Json) -> str:
     return data.split(f"{LAY} ")[-1].partition(" ")[2]
 
 
-async def lay(match: Match, one: Person) -> tuple[Json, Shown]:
+async def lay(match: Match, person: Person) -> tuple[Json, Shown]:
     """Sends the first card that may be laid, and waits until it lies there."""
     before = await match.version()
-    result = next(found for found in await cards_of(one, match.group) if step_of(found))
-    shown = one.pick(result, match.group)
+    result = next(found for found in await cards_of(person, match.group) if step_of(found))
+    shown = person.pick(result, match.group)
     await match.house.until_async(match._moved(before))
     return result, shown
 
 
-async def held(match: Match, one: Person) -> int:
-    screen = await match.house.service.screens.screen(match.id, f"telegram:{one.id}")
+async def held(match: Match, person: Person) -> int:
+    screen = await match.house.service.screens.screen(match.id, f"telegram:{person.id}")
     assert screen is not None
     return len(screen.cards)
 
@@ -64,12 +64,12 @@ async def held(match: Match, one: Person) -> int:
 
 
 async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> None:
-    one = await match.turn()
-    offered = await cards_of(one, match.group)
-    view = await match.house.view(match.id, one)
+    player = await match.turn()
+    offered = await cards_of(player, match.group)
+    view = await match.house.view(match.id, player)
     assert [found["type"] for found in offered] == ["sticker"] * 3
     actions = [step_of(found) for found in offered]
-    assert set(actions) <= set(await match.offered(one))
+    assert set(actions) <= set(await match.offered(player))
     assert len(set(actions)) == len(view.dealt) == 3
     files = match.house.api.files
     shown = [files[found["sticker_file_id"]].decode().split()[1] for found in offered]
@@ -78,8 +78,8 @@ async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> 
 
 
 async def test_who_may_not_sees_their_cards_and_sends_words(match: Match) -> None:
-    one = await match.turn()
-    other = next(person for person in match.people if person is not one)
+    player = await match.turn()
+    other = match.other_than(player)
     offered = await cards_of(other, match.group)
     assert len(offered) == 3
     assert not any(step_of(found) for found in offered)
@@ -91,14 +91,14 @@ async def test_who_may_not_sees_their_cards_and_sends_words(match: Match) -> Non
 
 
 async def test_elsewhere_invitations_are_offered_as_before(match: Match, house: House) -> None:
-    one = await match.turn()
+    player = await match.turn()
     for words, chat in (
-        ("", one.private),
+        ("", player.private),
         ("", house.world.channel("Avisos")),
         ("mesa", match.group),
         ("", None),
     ):
-        answer = await one.ask_inline(words, chat)
+        answer = await player.ask_inline(words, chat)
         assert answer["results"] == []
         assert answer["button"]["start_parameter"]
 
@@ -118,9 +118,9 @@ async def test_without_the_bot_s_sets_nothing_changes(
 
 
 async def test_a_set_of_another_size_is_not_ours(match: Match, house: House) -> None:
-    one = await match.turn()
+    player = await match.turn()
     house.api.sets[set_name("spanish", BOT)]["stickers"].pop()
-    assert await cards_of(one, match.group) == []
+    assert await cards_of(player, match.group) == []
 
 
 async def test_a_stranger_is_offered_no_cards(match: Match, house: House) -> None:
@@ -132,19 +132,19 @@ async def test_a_stranger_is_offered_no_cards(match: Match, house: House) -> Non
 
 
 async def test_a_tap_lays_the_card(match: Match) -> None:
-    one = await match.turn()
-    result, shown = await lay(match, one)
-    assert step_of(result) not in await match.offered(one)
-    assert await held(match, one) == 2
+    player = await match.turn()
+    result, shown = await lay(match, player)
+    assert step_of(result) not in await match.offered(player)
+    assert await held(match, player) == 2
     assert not shown.deleted
 
 
 async def test_what_was_chosen_is_not_listened_to(match: Match) -> None:
     """It comes beside the message where the host has switched inline feedback on: one must act."""
-    one = await match.turn()
-    result = (await cards_of(one, match.group))[0]
+    player = await match.turn()
+    result = (await cards_of(player, match.group))[0]
     before = await match.version()
-    chosen = {"result_id": result["id"], "from": one.user.json(), "query": ""}
+    chosen = {"result_id": result["id"], "from": player.user.json(), "query": ""}
     update = {"update_id": 1, "chosen_inline_result": chosen}
     await match.house.adapter.take_raw(update)
     await pass_by(5)
@@ -157,15 +157,15 @@ async def test_a_late_tap_plays_nothing_and_is_told_alone(
 ) -> None:
     """Somebody has called meanwhile. Where the bot may, it takes the card away again."""
     house.world.set_bot(match.group, bot, by=match.people[0])
-    one = await match.turn()
-    result = (await cards_of(one, match.group))[0]
-    await match.press(one, "truco").answer()
+    player = await match.turn()
+    result = (await cards_of(player, match.group))[0]
+    await match.press(player, "truco").answer()
     await pass_by(10)
-    before, alone, written = await match.version(), len(one.sees()), _by_bot(match.group)
-    shown = one.pick(result, match.group)
+    before, alone, written = await match.version(), len(player.sees()), _by_bot(match.group)
+    shown = player.pick(result, match.group)
     await pass_by(10)
     assert await match.version() == before
-    assert len(one.sees()) == alone + 1
+    assert len(player.sees()) == alone + 1
     assert _by_bot(match.group) == written
     assert shown.deleted is (bot == "administrator")
 
@@ -189,11 +189,11 @@ async def test_who_has_no_private_chat_reads_a_refusal_by_a_button(
 
 async def test_an_offer_outlives_the_process(match: Match, house: House) -> None:
     """The message says everything, and what came while the bot was away comes late."""
-    one = await match.turn()
-    result = (await cards_of(one, match.group))[0]
+    player = await match.turn()
+    result = (await cards_of(player, match.group))[0]
     before = await match.version()
     await house.stop()
-    one.pick(result, match.group)
+    player.pick(result, match.group)
     await house.start()
     await house.until_async(match._moved(before))
     assert await match.version() == before + 1
@@ -202,49 +202,49 @@ async def test_an_offer_outlives_the_process(match: Match, house: House) -> None
 async def test_what_comes_again_after_a_crash_is_no_late_tap(match: Match, house: House) -> None:
     """Nobody has confirmed the message when the process dies: the card lies there, and stays."""
     house.world.set_bot(match.group, "administrator", by=match.people[0])
-    one = await match.turn()
-    _, shown = await lay(match, one)
+    player = await match.turn()
+    _, shown = await lay(match, player)
     await pass_by(5)
-    before, alone = await match.version(), len(one.sees())
+    before, alone = await match.version(), len(player.sees())
     house.world.tell("message", shown.json, match.group)
     await house.stop()
     await house.start()
     await pass_by(10)
     assert await match.version() == before
-    assert len(one.sees()) == alone
+    assert len(player.sees()) == alone
     assert not shown.deleted
 
 
 async def test_an_offer_holds_for_one_card(match: Match, house: House) -> None:
     """Also where nothing was said between two cards, and it is this person's turn again."""
-    one = await match.turn()
-    offered = await cards_of(one, match.group)
-    one.pick(offered[0], match.group)
-    other = next(person for person in match.people if person is not one)
+    player = await match.turn()
+    offered = await cards_of(player, match.group)
+    player.pick(offered[0], match.group)
+    other = match.other_than(player)
     for _ in range(2):
         await pass_by(5)
         turn = await match.turn()
-        if turn is one:
+        if turn is player:
             break
         await lay(match, other)
     await pass_by(5)
-    before, told = await match.version(), len(_bare(one))
-    one.pick(offered[1], match.group)
+    before, told = await match.version(), len(_bare(player))
+    player.pick(offered[1], match.group)
     await pass_by(5)
     assert await match.version() == before
-    assert len(_bare(one)) == told + 1
+    assert len(_bare(player)) == told + 1
 
 
 async def test_two_taps_are_one_card_and_nothing_is_said(match: Match) -> None:
-    one = await match.turn()
-    result = (await cards_of(one, match.group))[0]
-    before, alone = await match.version(), len(one.sees())
-    one.pick(result, match.group, times=3)
-    second = one.pick(result, match.group)
+    player = await match.turn()
+    result = (await cards_of(player, match.group))[0]
+    before, alone = await match.version(), len(player.sees())
+    player.pick(result, match.group, times=3)
+    second = player.pick(result, match.group)
     await pass_by(10)
     assert await match.version() == before + 1
-    assert await held(match, one) == 2
-    assert len(one.sees()) == alone
+    assert await held(match, player) == 2
+    assert len(player.sees()) == alone
     assert not second.deleted
 
 
@@ -252,19 +252,19 @@ async def test_two_taps_are_one_card_and_nothing_is_said(match: Match) -> None:
 async def test_a_card_is_not_played_in_another_chat(
     match: Match, house: House, ana: Person, beto: Person, where: str
 ) -> None:
-    one = await match.turn()
-    result = (await cards_of(one, match.group))[0]
-    before, alone = await match.version(), len(one.sees())
+    player = await match.turn()
+    result = (await cards_of(player, match.group))[0]
+    before, alone = await match.version(), len(player.sees())
     elsewhere, thread = house.world.group("Los otros", ana, beto, forum=True), 0
     if where == "other topic":
         match.group.forum, elsewhere = True, match.group
         thread = house.world.topic(elsewhere, "Charla")
     if where == "without the bot":
         elsewhere.members[house.api.me.id] = "left"
-    one.pick(result, elsewhere, thread=thread)
+    player.pick(result, elsewhere, thread=thread)
     await pass_by(10)
     assert await match.version() == before
-    assert len(one.sees()) == alone + (where != "without the bot")
+    assert len(player.sees()) == alone + (where != "without the bot")
 
 
 async def test_a_table_of_a_topic_takes_cards_there(
@@ -273,30 +273,30 @@ async def test_a_table_of_a_topic_takes_cards_there(
     forum = house.world.group("Los otros", ana, beto, forum=True)
     thread = house.world.topic(forum, "Truco")
     match = await house.seated(forum, ana, beto, thread=thread)
-    one = await match.turn()
+    player = await match.turn()
     before = await match.version()
-    one.pick((await cards_of(one, forum))[0], forum, thread=thread)
+    player.pick((await cards_of(player, forum))[0], forum, thread=thread)
     await house.until_async(match._moved(before))
 
 
 async def test_a_group_that_got_another_number_takes_cards(match: Match, house: House) -> None:
-    one = await match.turn()
-    result = (await cards_of(one, match.group))[0]
+    player = await match.turn()
+    result = (await cards_of(player, match.group))[0]
     moved = house.world.migrate(match.group)
     await pass_by(5)
     before = await match.version()
-    one.pick(result, moved)
+    player.pick(result, moved)
     await house.until_async(match._moved(before))
 
 
 async def test_somebody_else_s_card_is_nobody_s_step(match: Match, house: House) -> None:
     """A forged result, of the other player or of somebody who plays nowhere; a card that was
     handed on; a moment that never was."""
-    one = await match.turn()
-    other = next(person for person in match.people if person is not one)
+    player = await match.turn()
+    other = match.other_than(player)
     eva = await house.person("Eva")
     match.group.members[eva.id] = "member"
-    result = (await cards_of(one, match.group))[0]
+    result = (await cards_of(player, match.group))[0]
     before = await match.version()
     for forger in (other, eva):
         forger.pick(result, match.group)
@@ -312,9 +312,9 @@ async def test_somebody_else_s_card_is_nobody_s_step(match: Match, house: House)
         "nonsense",
     ):
         button = {"text": "x", "callback_data": forged}
-        one.pick(result | {"reply_markup": {"inline_keyboard": [[button]]}}, match.group)
+        player.pick(result | {"reply_markup": {"inline_keyboard": [[button]]}}, match.group)
     me, other_bot = house.api.me.json(), house.api.me.json() | {"id": 4343}
-    handed_on = {"type": "user", "date": 1, "sender_user": one.user.json()}
+    handed_on = {"type": "user", "date": 1, "sender_user": player.user.json()}
     as_group = match.group.json()
     for via, origin, sender in (
         (me, handed_on, None),
@@ -324,7 +324,7 @@ async def test_somebody_else_s_card_is_nobody_s_step(match: Match, house: House)
     ):
         shown = house.api.post(
             match.group,
-            one.user,
+            player.user,
             via_bot=via,
             sticker=house.api.stickers[result["sticker_file_id"]],
             reply_markup=result["reply_markup"],
@@ -335,14 +335,14 @@ async def test_somebody_else_s_card_is_nobody_s_step(match: Match, house: House)
     await pass_by(10)
     assert await match.version() == before
     assert (await match.info()).status is Status.PLAYING
-    one.pick(result, match.group)
+    player.pick(result, match.group)
     await match.house.until_async(match._moved(before))
 
 
 async def test_below_a_card_everybody_sees_their_own_hand(match: Match, house: House) -> None:
     """And a button that lists their own cards: who answers need not write ``@bot``."""
-    one = await match.turn()
-    _, shown = await lay(match, one)
+    player = await match.turn()
+    _, shown = await lay(match, player)
     assert shown.buttons[1]["switch_inline_query_current_chat"] == ""
     told = [await person.press_below(shown).answer() for person in match.people]
     assert all(pressed.alert for pressed in told)
@@ -389,13 +389,13 @@ async def test_with_several_tables_each_card_says_which(
 # --- whole matches -------------------------------------------------------------------------------
 
 
-async def by_sticker(match: Match, one: Person, action: str) -> None:
+async def by_sticker(match: Match, person: Person, action: str) -> None:
     """A card by a sticker, all else by a button."""
-    found = [result for result in await cards_of(one, match.group) if step_of(result) == action]
+    found = [result for result in await cards_of(person, match.group) if step_of(result) == action]
     if found:
-        one.pick(found[0], match.group)
+        person.pick(found[0], match.group)
     else:
-        await by_button(match, one, action)
+        await by_button(match, person, action)
 
 
 async def test_a_match_is_played_by_stickers_beside_buttons(
@@ -406,8 +406,8 @@ async def test_a_match_is_played_by_stickers_beside_buttons(
     group = house.world.group("Los pibes", ana, stickers)
     match = await house.seated(group, ana, stickers)
 
-    async def how(match: Match, one: Person, action: str) -> None:
-        await (by_sticker if one is stickers else by_button)(match, one, action)
+    async def how(match: Match, person: Person, action: str) -> None:
+        await (by_sticker if person is stickers else by_button)(match, person, action)
 
     await match.play(how, random.Random(3), steps=30, tolerance=10)  # buttons that come late
     sent = [shown for shown in match.group.messages if "sticker" in shown.json]
@@ -432,18 +432,20 @@ async def _written(how: Callable[[Match, Person, str], Any]) -> list[str]:
         match = await house.seated(house.world.group("Los pibes", ana, beto), ana, beto)
         await pass_by(15)
         for _ in range(5):
-            one = await match.turn()
-            action = next(one for one in await match.offered(one) if one.startswith("play"))
+            player = await match.turn()
+            action = next(
+                action for action in await match.offered(player) if action.startswith("play")
+            )
             before = await match.version()
-            await how(match, one, action)
+            await how(match, player, action)
             await house.until_async(match._moved(before))
             await pass_by(4)
         return [call.method for call in api.writes(match.group.id)]
 
 
-def _bare(one: Person) -> list[Shown]:
+def _bare(person: Person) -> list[Shown]:
     """What the bot has told somebody alone, without buttons."""
-    return [shown for shown in one.sees() if shown.by_bot and not shown.buttons]
+    return [shown for shown in person.sees() if shown.by_bot and not shown.buttons]
 
 
 def _by_bot(chat: Chat) -> int:

@@ -89,7 +89,7 @@ def test_a_lobby_has_its_teams_its_lines_and_its_buttons() -> None:
     ]
     said = "<b>one</b>\n<i>two</i>\n&lt;three&gt;"
     assert page.html == "\n\n".join([TITLE, "\n".join(teams), said])
-    assert keys(page) == [[one.token for one in buttons]]
+    assert keys(page) == [[button.token for button in buttons]]
     assert [key.style for key in page.keys[0]] == ["", "success"]
     more = layout.page_of(replace(lobby, buttons=(see, *buttons)))
     assert keys(more) == [*keys(page), [own_token(MATCH, "", MENU, "options")]]
@@ -212,7 +212,7 @@ def test_the_buttons_of_a_hand_in_their_order() -> None:
         [SENAS],
     ]
     assert [key.label for key in page.keys[0]] == ["7 🪙", "4 🏆"]
-    assert [one.label for one in page.keys[3][2:]] == [f"{BACK} {say('es', 'key.covered')}"]
+    assert [key.label for key in page.keys[3][2:]] == [f"{BACK} {say('es', 'key.covered')}"]
     bare = layout.page_of(screen("hand"))
     assert (bare.html, bare.keys) == (TITLE, ())
 
@@ -245,8 +245,8 @@ def test_menus_end_with_the_way_back() -> None:
     ]
     looks = (button("LOOK 1", "look"), button("LOOK 3", "look"), button("mazo", "leave"))
     risky = screen("hand", senas=senas, buttons=looks)
-    assert keys(layout.senas_keys(risky))[0] == [one.token for one in looks[:2]]
-    assert not {one.token for one in looks[:2]} & {
+    assert keys(layout.senas_keys(risky))[0] == [look.token for look in looks[:2]]
+    assert not {look.token for look in looks[:2]} & {
         key for row in keys(layout.page_of(risky).keys) for key in row
     }
     cards = (card("7o", cover_token="t1.a"), card("1e"), card("4c", cover_token="t1.b"))
@@ -262,13 +262,13 @@ def test_options_are_few_at_first_and_the_rest_when_asked_for() -> None:
     first = layout.options_keys(lobby)
     tokens_of = [own_token(MATCH, "", MENU, "option", field.name) for field in fields]
     more = own_token(MATCH, "", MENU, "more")
-    assert keys(first) == [[one] for one in (*tokens_of[:8], more, BACK_KEY)]
+    assert keys(first) == [[data] for data in (*tokens_of[:8], more, BACK_KEY)]
     assert [first[0][0].label, first[1][0].label] == ["Option 0: ?", "Option 1: With"]
     assert keys(layout.options_keys(lobby, rest=True)) == [
-        [one] for one in (*tokens_of[8:], BACK_KEY)
+        [data] for data in (*tokens_of[8:], BACK_KEY)
     ]
     eight = replace(lobby, fields=tuple(fields[:8]))
-    assert keys(layout.options_keys(eight)) == [[one] for one in (*tokens_of[:8], BACK_KEY)]
+    assert keys(layout.options_keys(eight)) == [[data] for data in (*tokens_of[:8], BACK_KEY)]
 
 
 def test_the_values_of_an_option_and_which_it_has() -> None:
@@ -294,10 +294,10 @@ def test_the_list_of_options_is_for_the_host_to_press_and_for_others_to_read() -
     assert every.html == head
     assert keys(every) == [[token("a")], [token("flor")]]
     assert [row[0].label for row in every.keys] == ["A: With", "Flor &: Without <"]
-    one = sheet_page(sheet, "flor")
-    assert one.html == f"{head}\n\n<b>Flor &amp;</b>"
-    assert keys(one) == [[token("flor", "con")], [token("flor", "sin")], [token()]]
-    assert [row[0].label for row in one.keys[:2]] == ["With", "✔ Without <"]
+    page = sheet_page(sheet, "flor")
+    assert page.html == f"{head}\n\n<b>Flor &amp;</b>"
+    assert keys(page) == [[token("flor", "con")], [token("flor", "sin")], [token()]]
+    assert [row[0].label for row in page.keys[:2]] == ["With", "✔ Without <"]
     read = sheet_page(replace(sheet, mine=False), "flor")
     assert read.html == f"{head}\n\nA: <b>With</b>\nFlor &amp;: <b>Without &lt;</b>"
     assert read.keys == ()
@@ -341,10 +341,12 @@ def test_a_setting_tells_what_holds_and_marks_it(habit: bool) -> None:
         SettingValue("con", "With", chosen=True),
         SettingValue("sin", "Without", chosen=False),
     )
-    one = OfferedSetting("flor", "Flor <", "With", entries, many=False)
+    setting = OfferedSetting("flor", "Flor <", "With", entries, many=False)
     empty: tuple[OfferedSetting, ...] = ()
-    panel = Panel("Rules", empty if habit else (one,), "Habits", (one,) if habit else empty, "How")
-    made = setting_page(panel, one, "es")
+    panel = Panel(
+        "Rules", empty if habit else (setting,), "Habits", (setting,) if habit else empty, "How"
+    )
+    made = setting_page(panel, setting, "es")
     assert made.html == f"<b>{'Habits' if habit else 'Rules'}</b>\nFlor &lt;: With"
     assert keys(made) == [["g1.set.flor.con"], ["g1.set.flor.sin"], ["g1.set"]]
     assert [row[0].label for row in made.keys[:2]] == ["✔ With", "Without"]

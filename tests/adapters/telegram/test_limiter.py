@@ -141,8 +141,8 @@ def test_two_tables_of_a_group_take_turns() -> None:
     times = written(Limits(clock), clock, 600, "a", "b")
     assert abs(len(times["a"]) - len(times["b"])) <= 1
     assert len(times["a"]) + len(times["b"]) > 10 * (GROUP_PICTURES - 1)
-    for one in times.values():
-        assert max(after - before for before, after in itertools.pairwise(one)) < 20
+    for moments in times.values():
+        assert max(after - before for before, after in itertools.pairwise(moments)) < 20
 
 
 def test_a_picture_without_a_new_card_waits_longer_and_lets_cards_go_first() -> None:

@@ -81,7 +81,9 @@ class Ear:
 
     @property
     def texts(self) -> list[str]:
-        return [str(one.effective_message.text) for one in self.heard if one.effective_message]
+        return [
+            str(update.effective_message.text) for update in self.heard if update.effective_message
+        ]
 
 
 @pytest.fixture
@@ -104,10 +106,10 @@ async def test_an_update_comes_again_until_it_is_confirmed(api: BotApi, ana: Per
 
 
 async def test_two_pollers(api: BotApi) -> None:
-    async with bot_of(api) as one, bot_of(api) as other:
-        older = asyncio.create_task(one.get_updates(timeout=40))
+    async with bot_of(api) as first, bot_of(api) as second:
+        older = asyncio.create_task(first.get_updates(timeout=40))
         await pass_by(1)
-        newer = asyncio.create_task(other.get_updates(timeout=1))
+        newer = asyncio.create_task(second.get_updates(timeout=1))
         with pytest.raises(Conflict, match="make sure that only one bot instance"):
             await older
         assert await newer == ()
@@ -280,8 +282,8 @@ def test_windows() -> None:
 # --- ephemeral messages --------------------------------------------------------------------------
 
 
-def only_for(one: Person, **more: object) -> Json:
-    return {"ephemeral_message_parameters": {"receiver_user_id": one.id, **more}}
+def only_for(person: Person, **more: object) -> Json:
+    return {"ephemeral_message_parameters": {"receiver_user_id": person.id, **more}}
 
 
 async def test_ephemeral(api: BotApi, telegram: Telegram, ana: Person) -> None:
@@ -423,7 +425,7 @@ async def test_bad_requests(api: BotApi, ana: Person, case: str) -> None:
 )
 def test_the_descriptions_find_it_too(method: str, values: Json, about: str) -> None:
     found = description.complaints_about_call(method, values)
-    assert any(about in one for one in found), found
+    assert any(about in complaint for complaint in found), found
 
 
 def test_the_older_description_refuses_what_is_newer() -> None:

@@ -68,11 +68,12 @@ async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person
     had its answer."""
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="tiempo:600")
-    one = await match.turn()
+    player = await match.turn()
     await pass_by(5)
-    first, second = [action for action in await match.offered(one) if action.startswith("play")][:2]
+    offered = await match.offered(player)
+    first, second = [action for action in offered if action.startswith("play")][:2]
     slow = slowed(house.store, 10.0)
-    presses = [match.press(one, first), match.press(one, second)]
+    presses = [match.press(player, first), match.press(player, second)]
     await pass_by(4)
     told = words_for("es").text("reply.slow")
     assert [pressed.text for pressed in presses] == [told] * 2
@@ -82,7 +83,7 @@ async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person
     await pass_by(20)
     assert len((await house.view(match.id, None)).plays) == 1
     late = reply_text(Refused(Reason.NOT_YOUR_TURN, match.id), "es")
-    assert one.sees()[-1].text == late
+    assert player.sees()[-1].text == late
 
 
 async def test_who_writes_to_a_group_and_waits_long_is_told_so(
@@ -91,13 +92,13 @@ async def test_who_writes_to_a_group_and_waits_long_is_told_so(
     """In private, where only that person hears of it. The line counts all the same."""
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="tiempo:600")
-    one = await match.turn()
+    player = await match.turn()
     await pass_by(20)
     told, before = words_for("es").text("reply.slow"), len(group.messages)
     slow = slowed(house.store, 10.0)
-    one.say(f"/truco@{BOT}", group)
+    player.say(f"/truco@{BOT}", group)
     await pass_by(4)
-    assert [shown.text for shown in one.sees()].count(told) == 1
+    assert [shown.text for shown in player.sees()].count(told) == 1
     assert len(group.messages) == before + 1, "their line alone"
     assert not (await house.view(match.id, None)).said
     slow.pause = 0.0
@@ -131,10 +132,10 @@ async def test_how_a_hand_ended_is_written_as_it_stays(house: House) -> None:
     await house.until(lambda: ana.find("HAND", group))
     first = next(shown for shown in reversed(group.messages) if shown.button("HAND"))
     while (await house.view(match.id, None)).number < 2:
-        for one in await match.awaited():
-            offered = await match.offered(one)
+        for person in await match.awaited():
+            offered = await match.offered(person)
             card = next(action for action in offered if action.startswith("play"))
-            await by_button(match, one, card)
+            await by_button(match, person, card)
         await pass_by(6)
     await pass_by(30)
     assert not first.deleted

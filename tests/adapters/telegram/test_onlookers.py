@@ -27,7 +27,7 @@ async def test_a_link_shows_the_table_in_private_until_the_onlooker_leaves(
     turn = await match.turn()
     before = eva.reads()
     assert eva.find("LEAVE") is not None
-    action = next(one for one in await match.offered(turn) if one.startswith("play "))
+    action = next(action for action in await match.offered(turn) if action.startswith("play "))
     await by_button(match, turn, action)
     await pass_by(5)
     assert eva.reads() != before

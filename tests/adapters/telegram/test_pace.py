@@ -31,9 +31,9 @@ async def test_two_lively_tables(api: BotApi) -> None:
     assert not hour.watch.wrong, hour.watch.seen
     assert hour.toasts > hour.presses * 0.9, (hour.toasts, hour.presses)
     # Nobody waits long for being told: within a second where the quota allows it.
-    people = {one.id for _, one in hour.awaited}
+    people = {person.id for _, person in hour.awaited}
     written = {person: [call.at for call in api.writes(person)] for person in people}
-    late = [(at, one.id) for at, one in hour.awaited if not told(written[one.id], at, 1.5)]
+    late = [(at, person.id) for at, person in hour.awaited if not told(written[person.id], at, 1.5)]
     assert len(late) <= len(hour.awaited) / 20, (len(late), len(hour.awaited))
 
 
@@ -60,8 +60,8 @@ async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: 
     """Each fault, planted once, is counted."""
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="tiempo:600")
-    one = await match.turn()
-    other = beto if one is ana else ana
+    player = await match.turn()
+    other = match.other_than(player)
     await pass_by(30)
     wire, watch = house.adapter.wire, Watch(house)
     watch.matches.append(match)
@@ -75,18 +75,18 @@ async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: 
         called = f'<a href="tg://user?id={other.id}">{other.user.first_name}</a>'
         await wire.send(group.id, Page(called, key))
         # The same event twice; and an edit that changes nothing.
-        hand = await wire.send(one.id, Page("x", key))
-        await wire.edit(one.id, hand, Page("y", key))
-        await wire.send(one.id, Page("z", key))
+        hand = await wire.send(player.id, Page("x", key))
+        await wire.edit(player.id, hand, Page("y", key))
+        await wire.send(player.id, Page("z", key))
         with pytest.raises(Same):
-            await wire.edit(one.id, hand, Page("y", key))
+            await wire.edit(player.id, hand, Page("y", key))
         # Nobody can press anything, nor in private for long.
         await wire.edit_keys(group.id, message, ())
         await wire.delete(group.id, group.messages[-1].id)
-        for shown in one.sees():
+        for shown in player.sees():
             if shown.by_bot:
                 shown.edit(reply_markup={"inline_keyboard": []})
-        await wire.send(one.id, Page("z", key))
+        await wire.send(player.id, Page("z", key))
         await pass_by(30)
         for _ in range(25):
             with suppress(Flooded):

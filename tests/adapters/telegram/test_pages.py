@@ -89,7 +89,8 @@ def complaints_about(page: Page) -> list[str]:
 
 @games
 @pytest.mark.parametrize(
-    "locale", [pytest.param(one, marks=[pytest.mark.dear] * (one == "en")) for one in LOCALES]
+    "locale",
+    [pytest.param(locale, marks=[pytest.mark.dear] * (locale == "en")) for locale in LOCALES],
 )
 def test_every_message_fits(game: str, locale: str) -> None:
     """In every language, with the longest names that people give themselves."""
@@ -129,7 +130,7 @@ LEAKS: dict[str, Callable[[State, int], str]] = {
 
 def _others(state: State, seat: int) -> list[int]:
     assert state.hand is not None
-    return [card for one, hand in enumerate(state.hand.dealt) if one != seat for card in hand]
+    return [card for other, hand in enumerate(state.hand.dealt) if other != seat for card in hand]
 
 
 @pytest.mark.parametrize("leak", LEAKS)

@@ -111,7 +111,7 @@ async def test_between_questions_for_updates(slept: list[float], trouble: Except
 
 
 async def test_what_was_taken_is_asked_for_no_more(slept: list[float]) -> None:
-    updates = [SimpleNamespace(update_id=one) for one in (7, 9, 8)]
+    updates = [SimpleNamespace(update_id=number) for number in (7, 9, 8)]
     line = Line(updates, None, [])
     with pytest.raises(Over):
         await Telegram._poll(line.telegram())

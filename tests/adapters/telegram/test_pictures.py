@@ -30,17 +30,18 @@ def last(group: Chat) -> Shown:
     return [message for message in group.messages if message.by_bot and not message.deleted][-1]
 
 
-def hand(match: Match, one: Person) -> Shown:
+def hand(match: Match, person: Person) -> Shown:
     """The hand of the match in somebody's private chat."""
-    return [each for each in one.sees() if each.by_bot and match_of_shown(each) == match.id][-1]
+    shown = [message for message in person.sees() if message.by_bot]
+    return [message for message in shown if match_of_shown(message) == match.id][-1]
 
 
 def bytes_of(house: House, shown: Shown) -> bytes:
     return house.api.files[shown.json["photo"][-1]["file_id"]]
 
 
-async def row_of(house: House, match: Match, one: Person) -> CardRow:
-    cards = (await house.view(match.id, one)).cards
+async def row_of(house: House, match: Match, person: Person) -> CardRow:
+    cards = (await house.view(match.id, person)).cards
     return CardRow("spanish", tuple(SPANISH.write(card) for card in cards))
 
 
@@ -81,15 +82,15 @@ async def test_a_picture_adds_no_message_and_is_sent_once(
     to Telegram by their name."""
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(30)
-    one = await match.turn()
-    other = next(each for each in (ana, beto) if each is not one)
+    player = await match.turn()
+    other = match.other_than(player)
     since = len(house.api.calls)
-    await by_button(match, one, "truco")
+    await by_button(match, player, "truco")
     await pass_by(10)
     calls = house.api.calls[since:]
     mine, theirs = (
-        [call for call in calls if call.chat == each.id and call.method != "deleteMessage"]
-        for each in (one, other)
+        [call for call in calls if call.chat == person.id and call.method != "deleteMessage"]
+        for person in (player, other)
     )
     assert [call.method for call in mine] == ["editMessageCaption"]
     assert [call.method for call in theirs] == ["sendPhoto"]

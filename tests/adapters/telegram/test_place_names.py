@@ -6,9 +6,9 @@ from tests.adapters.telegram.world import Chat
 from tests.virtual import pass_by
 
 
-def titles(one: Person) -> list[str]:
+def titles(person: Person) -> list[str]:
     """The titles of the private messages with a hand."""
-    lines = [line for shown in one.sees() if shown.by_bot for line in shown.text.split("\n")]
+    lines = [line for shown in person.sees() if shown.by_bot for line in shown.text.split("\n")]
     return [line for line in lines if "· mano 1" in line]
 
 
@@ -55,10 +55,10 @@ async def test_private_hands_of_two_topics_name_them(
     """Two tables of one group: the topic tells them apart, by its newest name."""
     carla = await house.person("Carla")
     forum = house.world.group("Foro", ana, beto, carla, forum=True)
-    one, two = (house.world.topic(forum, name) for name in ("Mesa chica", "Mesa grande"))
-    await house.seated(forum, ana, beto, options="tiempo:3600", thread=one)
-    house.world.rename_topic(forum, two, "Mesa larga", by=ana)
-    await house.seated(forum, ana, carla, options="tiempo:3600", thread=two)
+    small, large = (house.world.topic(forum, name) for name in ("Mesa chica", "Mesa grande"))
+    await house.seated(forum, ana, beto, options="tiempo:3600", thread=small)
+    house.world.rename_topic(forum, large, "Mesa larga", by=ana)
+    await house.seated(forum, ana, carla, options="tiempo:3600", thread=large)
     await pass_by(60)
     named = {line.partition(" · mano 1 · ")[2] for line in titles(ana)}
     assert named == {"Foro · Mesa chica", "Foro · Mesa larga"}

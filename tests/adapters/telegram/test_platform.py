@@ -236,10 +236,10 @@ async def test_a_table_brings_its_people_their_hands(small: Small) -> None:
     small.people["beto"] = replace(small.people["beto"], open=False)
     hand = ("add", MATCH, "500/0/0/0/0", "ana", "")
     await small.show(at())
-    assert [one for one in small.did if one[0] == "add"] == [hand]
+    assert [call for call in small.did if call[0] == "add"] == [hand]
     small.surfaces.clear()
     await small.show(at())
-    assert [one for one in small.did if one[0] == "add"] == [], "once"
+    assert [call for call in small.did if call[0] == "add"] == [], "once"
 
 
 @pytest.mark.parametrize("where", [OWN, BETOS])
@@ -283,7 +283,7 @@ async def test_a_permission_is_taken_when_the_picture_is_drawn(
     small.asked.clear()
     small.waits[asked[1][0]] = [1.5]
     assert await small.show(where, LAID) == Wait(1.5, alone=True)
-    assert [one for one in small.did if one[0] in ("edit", "send")] == []
+    assert [call for call in small.did if call[0] in ("edit", "send")] == []
     assert len(small.prepared) == 1
     assert small.asked == asked
     order: list[str] = []
@@ -301,7 +301,7 @@ async def test_a_permission_is_taken_when_the_picture_is_drawn(
     vars(small)["_wait_for"] = asks
     await small.show(where, LAID)
     assert order == [asked[0][0], "drawn", asked[1][0]]
-    assert [one[0] for one in small.did if one[0] in ("edit", "send")] != []
+    assert [call[0] for call in small.did if call[0] in ("edit", "send")] != []
 
 
 @pytest.mark.parametrize(
@@ -318,7 +318,7 @@ async def test_a_hand_of_the_table_has_one_message(
     small: Small, where: Surface, screen: Screen, way: str
 ) -> None:
     await small.show(where, screen)
-    assert [one[0] for one in small.did if one[0] in ("edit", "send")] == [way]
+    assert [call[0] for call in small.did if call[0] in ("edit", "send")] == [way]
 
 
 async def test_a_new_message_that_calls_nobody_takes_its_turn_as_a_picture(small: Small) -> None:
@@ -364,7 +364,7 @@ async def test_a_picture_is_drawn_before_a_call_gets_its_words(small: Small) -> 
 async def test_a_group_that_moved_has_no_message_yet(small: Small) -> None:
     small.present = {GROUP: OTHER}
     assert await small.show(at()) == Moved(f"{OTHER}/{TOPIC}/71/2/0")
-    assert [one for one in small.did if one[0] == "delete"] == []
+    assert [call for call in small.did if call[0] == "delete"] == []
 
 
 @pytest.mark.parametrize(
@@ -376,7 +376,7 @@ async def test_the_message_before_is_deleted(
 ) -> None:
     """Unless it tells how a hand ended."""
     await small.show(where)
-    assert [one for one in small.did if one[0] == "delete"] == deleted
+    assert [call for call in small.did if call[0] == "delete"] == deleted
 
 
 async def test_a_private_message_before_is_deleted_in_any_case(small: Small) -> None:
@@ -560,10 +560,10 @@ async def test_a_private_hand_waits_longer_after_its_owners_own_step(small: Smal
 async def test_hidden_hands_follow_their_table(small: Small) -> None:
     small.owners = ("ana", "beto")
     await small.show(at())
-    hands = [one for one in small.did if one[0] == "catch up"]
+    hands = [call for call in small.did if call[0] == "catch up"]
     assert hands == [("catch up", "ana"), ("catch up", "beto")]
     await small.show(OWN)
-    assert [one for one in small.did if one[0] == "catch up"] == []
+    assert [call for call in small.did if call[0] == "catch up"] == []
 
 
 async def test_who_leaves_a_window_is_shown_the_table_and_a_hidden_hand(small: Small) -> None:
@@ -625,7 +625,7 @@ async def test_a_new_hand_is_dealt_to_those_who_see_hidden_ones(
     small: Small, where: Surface, screen: Screen, deals: bool
 ) -> None:
     await small.show(where, screen)
-    dealt = [one for one in small.did if one[0] == "deal"]
+    dealt = [call for call in small.did if call[0] == "deal"]
     assert dealt == [("deal", GROUP, TOPIC, 2)] * deals
 
 
@@ -633,7 +633,7 @@ async def test_a_table_that_is_sent_again_for_its_hand_deals_nothing(small: Smal
     small.close("ana")
     await small.show(at(), ASKS)
     assert ("send", GROUP, TOPIC) in small.did
-    assert [one for one in small.did if one[0] == "deal"] == []
+    assert [call for call in small.did if call[0] == "deal"] == []
 
 
 async def test_places_of_cards_are_for_those_without_a_private_chat(small: Small) -> None:
@@ -658,15 +658,15 @@ async def test_an_edit_that_changes_nothing_is_done(small: Small) -> None:
 async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     small.trouble["edit"] = Missing()
     assert await small.show(at()) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
-    assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send", "delete"]
+    assert [call[0] for call in small.did if call[0] != "add"] == ["edit", "send", "delete"]
     small.waits["send"] = [3.0]
     assert await small.show(at()) == Wait(3.0, alone=True)
-    assert [one for one in small.did if one[0] != "add"] == [("edit", GROUP, 60)], (
+    assert [call for call in small.did if call[0] != "add"] == [("edit", GROUP, 60)], (
         "it may be there still, and nothing else is"
     )
     small.trouble["send"] = Unsure()
     assert await small.show(at()) == FAILED
-    assert "delete" not in [one[0] for one in small.did]
+    assert "delete" not in [call[0] for call in small.did]
     small.trouble.pop("send")
     await small.show(at(done=True))
     assert ("delete", GROUP, 60) in small.did, "it is no longer what was told"
@@ -702,7 +702,7 @@ async def test_each_trouble_has_its_answer(
 ) -> None:
     small.trouble["send"] = trouble
     assert await small.show(FRESH) == came
-    assert [one for one in small.did if one[0] not in ("send", "add")] == told
+    assert [call for call in small.did if call[0] not in ("send", "add")] == told
 
 
 async def test_a_private_chat_that_is_closed_is_remembered(small: Small) -> None:

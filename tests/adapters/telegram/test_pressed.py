@@ -90,8 +90,8 @@ class Desk:
         self.sheet: OptionsSheet | None = SHEET
         self.info: Any = info_for(table_for("argentino", 2), host="ana")
         seats = tuple(
-            replace(one, person=who)
-            for one, who in zip(self.info.seats, ("ana", "beto"), strict=True)
+            replace(seat, person=who)
+            for seat, who in zip(self.info.seats, ("ana", "beto"), strict=True)
         )
         self.info = replace(self.info, seats=seats)
         self.view: Any = SimpleNamespace(
@@ -193,7 +193,7 @@ class Desk:
                 await self.slow.wait()
             self.caller = caller
             self.did.append(
-                (name, *(one for one in what if isinstance(one, str | PageKey | Resume)))
+                (name, *(value for value in what if isinstance(value, str | PageKey | Resume)))
             )
 
         return show
@@ -257,7 +257,7 @@ class Desk:
         return "es"
 
     async def _seen_at(self, match: str, person: str = "") -> tuple[Surface, ...]:
-        return tuple(one for one in self.seen if one.person == person)
+        return tuple(surface for surface in self.seen if surface.person == person)
 
     async def _needs_places(self, info: Any) -> bool:
         return self.places
@@ -290,7 +290,7 @@ class Desk:
 
     def answered_before(self, what: str) -> bool:
         """Whether the press was answered once, before this was done."""
-        names = [one[0] for one in self.did]
+        names = [call[0] for call in self.did]
         return names.count("answer") == 1 and names.index("answer") < names.index(what)
 
     async def settle(self) -> None:
@@ -306,7 +306,7 @@ class Desk:
         self.read.clear()
         await self.presses.take(self.query(data, hidden=hidden, real=real, held=held))
         await self.settle()
-        return [one for one in self.did if one not in (("heard", "ana"), ("answer", ""))]
+        return [call for call in self.did if call not in (("heard", "ana"), ("answer", ""))]
 
 
 @pytest.fixture
@@ -535,9 +535,9 @@ async def test_an_old_message_loses_its_buttons(
 ) -> None:
     desk.seen = there
     assert (CLEARED in await desk.press(START)) is clears
-    desk.seen = [replace(one, person=one.person or "ana") for one in there]
+    desk.seen = [replace(surface, person=surface.person or "ana") for surface in there]
     desk.private = True
-    mine = [one for one in desk.seen if one.person == "ana"]
+    mine = [surface for surface in desk.seen if surface.person == "ana"]
     assert (CLEARED in await desk.press(START)) is (clears or mine == there != [])
 
 
@@ -573,7 +573,7 @@ def put(keys: Keys) -> list[tuple[Any, ...]]:
 
 def datas(did: list[tuple[Any, ...]]) -> list[str]:
     """What the buttons stand for that were put below a message."""
-    (keys,) = [one[-1] for one in did if one[0] in ("keys", "page", "send hidden")]
+    (keys,) = [call[-1] for call in did if call[0] in ("keys", "page", "send hidden")]
     return [key.data for row in keys for key in row]
 
 
@@ -640,7 +640,7 @@ async def test_buttons_of_a_moment_that_has_passed_are_not_put(
 
 async def test_another_version_that_looks_the_same_is_the_same_moment(desk: Desk) -> None:
     desk.meanwhile = {None: replace(TABLE, version=2)}
-    assert CLEARED[:3] in [one[:3] for one in await desk.press(menu("back"))]
+    assert CLEARED[:3] in [call[:3] for call in await desk.press(menu("back"))]
 
 
 async def test_a_menu_opens_below_the_message_that_replaced_the_pressed_one(desk: Desk) -> None:
@@ -713,7 +713,7 @@ async def test_a_value_of_the_list_is_chosen(desk: Desk) -> None:
 
 async def test_a_list_that_looks_the_same_or_is_gone_is_left(desk: Desk) -> None:
     desk.trouble = Same()
-    assert [one[0] for one in await desk.press(menu("list"))] == ["turn", "page"]
+    assert [call[0] for call in await desk.press(menu("list"))] == ["turn", "page"]
     desk.trouble = Missing()
     with pytest.raises(Missing):
         await desk.press(menu("list"))

@@ -19,10 +19,10 @@ YES = words_for("es").text("erasure.yes")
 NO = words_for("es").text("erasure.no")
 
 
-def _answered(one: Person, chat: Chat | None = None) -> Callable[[], bool]:
+def _answered(person: Person, chat: Chat | None = None) -> Callable[[], bool]:
     """Whether what this person has just said in a chat is answered there."""
-    said = one.sees(chat)[-1]
-    return lambda: one.sees(chat)[-1] is not said and one.sees(chat)[-1].by_bot
+    said = person.sees(chat)[-1]
+    return lambda: person.sees(chat)[-1] is not said and person.sees(chat)[-1].by_bot
 
 
 async def asked(house: House) -> set[str]:
@@ -43,13 +43,13 @@ async def test_one_s_own_data_come_in_the_private_chat(
 ) -> None:
     match = await house.seated(group, ana, beto)
     ana.say(f"/misdatos@{BOT}", group)
-    await house.until(lambda: any(one.method == "sendDocument" for one in house.api.calls))
-    (call,) = [one for one in house.api.calls if one.method == "sendDocument"]
+    await house.until(lambda: any(call.method == "sendDocument" for call in house.api.calls))
+    (call,) = [call for call in house.api.calls if call.method == "sendDocument"]
     assert int(call.values["chat_id"]) == ana.id
     (data,) = call.files.values()
     told = json.loads(data)
     assert told["person"] == f"telegram:{ana.id}"
-    assert [one["match"] for one in told["matches"]] == [match.id]
+    assert [played["match"] for played in told["matches"]] == [match.id]
     assert str(beto.id) not in data.decode()
 
 
@@ -137,23 +137,24 @@ async def _not_noted(house: House) -> bool:
 async def test_nothing_is_left_of_a_person_and_they_come_back_new(api: BotApi) -> None:
     config = Config(robot_delay=0.5, robot_budget=0, erase=600.0)
     async with opened(api, config=config) as house:
-        one, other = await house.persons("Quirquincho", "Beto")
-        group = house.world.group("Los pibes", one, other)
-        await house.seated(group, one, other)
-        one.say("/jugar", one.private)  # and alone with a robot, in a chat with their number
-        person = f"telegram:{one.id}"
+        quirquincho, beto = await house.persons("Quirquincho", "Beto")
+        group = house.world.group("Los pibes", quirquincho, beto)
+        await house.seated(group, quirquincho, beto)
+        # And alone with a robot, in a chat with their number.
+        quirquincho.say("/jugar", quirquincho.private)
+        person = f"telegram:{quirquincho.id}"
         await house.service.languages.choose(person, "en")
-        one.say("/deletemydata")
+        quirquincho.say("/deletemydata")
         yes = words_for("en").text("erasure.yes")
-        await house.until(lambda: one.find(YES) or one.find(yes))
-        await one.press(YES if one.find(YES) else yes).answer()
+        await house.until(lambda: quirquincho.find(YES) or quirquincho.find(yes))
+        await quirquincho.press(YES if quirquincho.find(YES) else yes).answer()
         await house.until_async(lambda: _asked(house, person))
         await pass_by(700)
         await house.service.erasures.carry_out()
         kept = all_bytes(house.store)
-        assert str(one.id).encode() not in kept
+        assert str(quirquincho.id).encode() not in kept
         assert b"Quirquincho" not in kept
-        one.say("/mesa")  # the private chat is open to us, and that is learnt anew
+        quirquincho.say("/mesa")  # the private chat is open to us, and that is learnt anew
         await house.until_async(lambda: _is_open(house, person))
 
 

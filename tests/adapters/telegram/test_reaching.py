@@ -16,35 +16,31 @@ from tests.stores import store_beside
 from tests.virtual import now, pass_by
 
 
-async def other(match: Match, one: Person) -> Person:
-    return next(each for each in match.people if each is not one)
-
-
-def table(one: Person, group: Chat) -> Shown:
+def table(person: Person, group: Chat) -> Shown:
     """The table that stands, as this person sees it."""
-    return next(shown for shown in reversed(one.sees(group)) if shown.button("HAND"))
+    return next(shown for shown in reversed(person.sees(group)) if shown.button("HAND"))
 
 
-async def lays(match: Match, one: Person) -> None:
+async def lays(match: Match, person: Person) -> None:
     """Any card, by its own button."""
-    action = next(each for each in await match.offered(one) if each.startswith("play "))
-    await match.house.until(lambda: match.find(one, action))
-    await match.press(one, action).answer()
+    action = next(word for word in await match.offered(person) if word.startswith("play "))
+    await match.house.until(lambda: match.find(person, action))
+    await match.press(person, action).answer()
 
 
-def names(shown: Shown, one: Person) -> bool:
+def names(shown: Shown, person: Person) -> bool:
     """Whether it calls this person by name."""
     users = [entity.get("user", {}) for entity in entities_of(shown.json)]
-    return any(user.get("id") == one.id for user in users)
+    return any(user.get("id") == person.id for user in users)
 
 
-def rings(house: House, one: Person, since: int) -> list[str]:
+def rings(house: House, person: Person, since: int) -> list[str]:
     """Texts of messages of the private chat that made the telephone ring."""
     return [
         str(call.values.get("text") or call.values["caption"])
         for call in house.api.calls[since:]
         if call.method in ALIKE[SEND]
-        and call.chat == one.id
+        and call.chat == person.id
         and not call.error
         and not call.values.get("disable_notification")
     ]
@@ -56,7 +52,7 @@ async def test_who_acted_a_moment_ago_is_called_once_if_they_do_not_answer(
     """The turn comes by an edit to somebody who is looking; who looked away hears of it."""
     match = await house.seated(group, ana, beto, options="tiempo:60")
     first = await match.turn()
-    second = await other(match, first)
+    second = match.other_than(first)
     await house.until(lambda: second.find("HAND", group))
     await second.press("HAND", group).answer()
     since = len(house.api.calls)
@@ -65,7 +61,7 @@ async def test_who_acted_a_moment_ago_is_called_once_if_they_do_not_answer(
     await pass_by(ANSWER - 2)
     assert await match.awaited() == [second]
     assert rings(house, second, since) == [], "they did something a moment ago"
-    assert [one for one in house.api.writes(second.id) if one.at >= began], "the hand asks"
+    assert [call for call in house.api.writes(second.id) if call.at >= began], "the hand asks"
     await pass_by(began + ANSWER + 2 - now())
     assert len(rings(house, second, since)) == 1
     await pass_by(began + 35 - now())
@@ -102,7 +98,7 @@ async def test_who_blocks_the_bot_finds_card_buttons_on_the_table_that_stands(
 ) -> None:
     match = await house.seated(group, ana, beto, options="tiempo:600")
     first = await match.turn()
-    second = await other(match, first)
+    second = match.other_than(first)
     await pass_by(30)
     await second.press("HAND", group).answer()
     second.user.blocked = True  # nobody is told; the next message to them is refused, in its time

@@ -22,8 +22,8 @@ async def match(house: House, ana: Person, beto: Person, group: Chat) -> Match:
 
 
 async def test_an_accepted_call_gets_a_reaction_and_no_answer(match: Match) -> None:
-    one = await match.turn()
-    said = one.say(f"/truco@{BOT}", match.group)
+    player = await match.turn()
+    said = player.say(f"/truco@{BOT}", match.group)
     await pass_by(10)
     assert said.reactions == [ACCEPTED]
     answers = [shown for shown in match.group.messages if "reply_to_message" in shown.json]
@@ -43,19 +43,19 @@ async def test_a_refused_call_gets_none(match: Match, ana: Person, beto: Person)
 
 async def test_what_others_do_not_read_gets_none(match: Match) -> None:
     """The private chat shows the hand at once."""
-    one = await match.turn()
-    said = one.say("/truco")
+    player = await match.turn()
+    said = player.say("/truco")
     await pass_by(10)
-    assert await match.turn() is not one, "it was accepted"
+    assert await match.turn() is not player, "it was accepted"
     assert said.reactions == []
     assert not match.house.api.of(REACTS)
 
 
 async def test_a_hidden_command_gets_none(match: Match) -> None:
-    one = await match.turn()
-    one.say(f"/truco@{BOT}", match.group, ephemeral=True)
+    player = await match.turn()
+    player.say(f"/truco@{BOT}", match.group, ephemeral=True)
     await pass_by(10)
-    assert await match.turn() is not one, "it was accepted"
+    assert await match.turn() is not player, "it was accepted"
     assert not match.house.api.of(REACTS)
 
 
@@ -65,9 +65,9 @@ async def test_a_group_that_allows_none_is_not_asked_again_and_again(
     """Its calls count all the same."""
     group.reactions = frozenset({ReactionEmoji.FIRE})
     for number, line in enumerate(("truco", "quiero")):
-        one = await match.turn()
+        player = await match.turn()
         before = await match.version()
-        one.say(f"/{line}@{BOT}", group)
+        player.say(f"/{line}@{BOT}", group)
         await pass_by(10)
         assert await match.version() > before, number
     assert len(match.house.api.of(REACTS)) == 1

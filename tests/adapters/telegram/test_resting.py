@@ -63,16 +63,16 @@ async def test_nothing_is_written_to_the_chat_of_a_window(framed: Framed) -> Non
     await shows_now(framed, match, ana)
 
 
-async def shows_now(framed: Framed, match: Match, one: Person) -> None:
+async def shows_now(framed: Framed, match: Match, person: Person) -> None:
     """The private chat shows the hand of this moment: its buttons are the cards in the hand."""
-    view = await framed.house.view(match.id, one)
+    view = await framed.house.view(match.id, person)
     lays = {
         button["callback_data"].rpartition("play ")[2]
-        for shown in one.sees()[-1:]
+        for shown in person.sees()[-1:]
         for button in shown.buttons
         if "play " in str(button.get("callback_data"))
     }
-    offered = {word.removeprefix("play ") for word in await match.offered(one) if "play" in word}
+    offered = {word.removeprefix("play ") for word in await match.offered(person) if "play" in word}
     assert lays == offered, (lays, offered, view.awaited)
 
 
@@ -107,13 +107,13 @@ async def test_windows_open_and_close_in_mid_hand(framed: Framed) -> None:
     match, ana, beto = await two(framed)
     rng = random.Random(5)
     for turn in range(12):
-        one = (ana, beto)[turn % 2]
-        if one.id in framed.open:
-            await framed.closes(one)
+        person = (ana, beto)[turn % 2]
+        if person.id in framed.open:
+            await framed.closes(person)
             await pass_by(TAKES_OVER + LINE)
-            await shows_now(framed, match, one)
+            await shows_now(framed, match, person)
         else:
-            await framed.opens(one, match)
+            await framed.opens(person, match)
         await match.play(framed.act, rng, steps=2, tolerance=5)
     assert not framed.house.api.floods
 
@@ -123,12 +123,12 @@ async def test_a_match_of_windows_ends_in_the_chats(framed: Framed) -> None:
     ana, beto = await house.persons("Ana", "Beto")
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="puntos:12")
-    for one in (ana, beto):
-        await framed.opens(one, match)
+    for person in (ana, beto):
+        await framed.opens(person, match)
     assert await match.play(framed.act, random.Random(3))
     await pass_by(20)
-    for one, chat in ((ana, None), (beto, None), (ana, group)):
-        assert one.find("REMATCH", chat), "the result and its rematch"
+    for person, chat in ((ana, None), (beto, None), (ana, group)):
+        assert person.find("REMATCH", chat), "the result and its rematch"
     sounds = [call for call in house.api.writes(ana.private.id)[-1:] if call.method[:4] == "send"]
     assert all(call.values.get("disable_notification") for call in sounds)
 
@@ -141,7 +141,7 @@ async def test_a_table_of_a_window_alone_comes_to_the_chat(framed: Framed) -> No
     before = len(house.api.writes(ana.private.id))
     async with window(framed.pages, start) as page:
         await page.tell("quick", id="q", players=2)
-        screen = await page.screen(lambda one: one["kind"] == "hand")
+        screen = await page.screen(lambda screen: screen["kind"] == "hand")
         await pass_by(10)
         assert since(framed, ana.private.id, before) == []
     await pass_by(TAKES_OVER + LINE)

@@ -100,7 +100,7 @@ async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, gro
     told = [message for message in beto.sees() if message.by_bot and message.id > opened.id]
     words = words_for("es")
     for card in (await house.view(match.id, beto)).cards:
-        assert any(words.card(card, SPANISH) in one.text for one in told)
+        assert any(words.card(card, SPANISH) in message.text for message in told)
 
 
 # --- the server says no --------------------------------------------------------------------------
@@ -109,22 +109,22 @@ async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, gro
 async def test_one_group_is_flooded_and_another_plays_on(house: House) -> None:
     world = house.world
     people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
-    one, other = world.group("Uno", *people[:2]), world.group("Otro", *people[2:])
-    first, second = await house.seated(one, *people[:2]), await house.seated(other, *people[2:])
+    flooded, other = world.group("Uno", *people[:2]), world.group("Otro", *people[2:])
+    first, second = await house.seated(flooded, *people[:2]), await house.seated(other, *people[2:])
     await pass_by(4)
-    told = house.api.fail(EDIT, "error", error=flood(40), when=lambda call: call.chat == one.id)
+    told = house.api.fail(EDIT, "error", error=flood(40), when=lambda call: call.chat == flooded.id)
     await steps(first, 1)
     await house.until(lambda: told.met)
     at = told.met[0].at
     await steps(second, 4)
     await steps(first, 1)
     writes = house.api.writes
-    assert not [call for call in writes(one.id) if at < call.at < at + 40]
+    assert not [call for call in writes(flooded.id) if at < call.at < at + 40]
     assert [call for call in writes(other.id) if at < call.at < at + 20]
-    pressed = await people[0].press("HAND", one).answer(2)
+    pressed = await people[0].press("HAND", flooded).answer(2)
     assert pressed.answered
     await pass_by(60)
-    assert [call for call in writes(one.id) if call.at >= at + 40 and not call.error]
+    assert [call for call in writes(flooded.id) if call.at >= at + 40 and not call.error]
     assert house.waits.asked == {"telegram": len(told.met)}
 
 
@@ -219,10 +219,10 @@ async def test_an_update_that_comes_twice(house: House, ana: Person, beto: Perso
     await house.until_async(house.sits(match.id, beto))
     ana.press("START", group, times=3)
     await pass_by(3)
-    one = await match.turn()
+    player = await match.turn()
     before = await match.version()
-    await house.until(lambda: match.find(one, "truco"))
-    match.press(one, "truco", times=2)
+    await house.until(lambda: match.find(player, "truco"))
+    match.press(player, "truco", times=2)
     await pass_by(10)
     assert await match.version() == before + 1
 
@@ -231,11 +231,11 @@ async def test_who_is_not_asked_is_told_so(house: House, ana: Person, beto: Pers
     eva = house.world.person("Eva")
     group = house.world.group("Los pibes", ana, beto, eva)
     match = await house.seated(group, ana, beto)
-    one = await match.turn()
-    await by_button(match, one, "truco")
+    player = await match.turn()
+    await by_button(match, player, "truco")
     await pass_by(5)
     before = await match.version()
-    for stranger in (eva, one):
+    for stranger in (eva, player):
         pressed = await stranger.press("quiero", group).answer(3)
         assert pressed.text
     assert await match.version() == before
@@ -287,9 +287,9 @@ async def two_at_a_table(house: House) -> Match:
 async def test_killed_in_mid_hand(lasting: House, confirmed: bool) -> None:
     house, match = lasting, await two_at_a_table(lasting)
     group = match.group
-    one = await match.turn()
-    await by_button(match, one, "truco")
-    (other,) = [person for person in match.people if person is not one]
+    player = await match.turn()
+    await by_button(match, player, "truco")
+    other = match.other_than(player)
     await house.until(lambda: match.find(other, "quiero"))
     before = await match.version()
     match.press(other, "quiero")
@@ -315,12 +315,12 @@ async def test_killed_before_it_could_show(lasting: House) -> None:
     """What was decided and not yet shown is shown by the next process."""
     house, match = lasting, await two_at_a_table(lasting)
     group = match.group
-    one = await match.turn()
+    player = await match.turn()
     await pass_by(6)
     house.api.fail(EDIT, "drop", times=50)
     house.api.fail(SEND, "drop", times=50)
     before = await match.version()
-    match.press(one, "truco")
+    match.press(player, "truco")
     await house.until_async(lambda: _moved(match, before))
     await house.kill()
     house.api.faults.clear()
@@ -337,9 +337,9 @@ async def test_a_restart_changes_no_message_that_is_right(
     built = matches_built(monkeypatch)
     house, matches = lasting, []
     for number in range(3):
-        one, other = await house.persons(f"Ana{number}", f"Beto{number}")
-        group = house.world.group(f"Los pibes {number}", one, other)
-        matches.append(await house.seated(group, one, other, options="tiempo:600"))
+        ana, beto = await house.persons(f"Ana{number}", f"Beto{number}")
+        group = house.world.group(f"Los pibes {number}", ana, beto)
+        matches.append(await house.seated(group, ana, beto, options="tiempo:600"))
         await steps(matches[-1], 1)
     await pass_by(60)
     await house.stop()
@@ -377,8 +377,8 @@ async def test_an_outage_longer_than_a_press_lives(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     match = await house.seated(group, ana, beto, options="tiempo:900")
-    one = await match.turn()
-    await by_button(match, one, "truco")
+    player = await match.turn()
+    await by_button(match, player, "truco")
     await pass_by(5)
     other = (await match.awaited())[0]
     assert await house.adapter.well()
@@ -479,15 +479,15 @@ async def test_topics_are_tables_of_their_own(house: House) -> None:
     world = house.world
     people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
     forum = world.group("Foro", *people, forum=True)
-    one, other = world.topic(forum, "Uno"), world.topic(forum, "Otro")
-    first = await house.seated(forum, *people[:2], thread=one)
+    topic, other = world.topic(forum, "Uno"), world.topic(forum, "Otro")
+    first = await house.seated(forum, *people[:2], thread=topic)
     second = await house.seated(forum, *people[2:], thread=other)
     assert first.id != second.id
     for number in range(3):
         await match_steps(first, by_command, number)
         await match_steps(second, by_command, number)
     threads = {shown.thread for shown in forum.messages if shown.by_bot}
-    assert threads == {one, other}
+    assert threads == {topic, other}
     for shown in forum.messages:
         if shown.by_bot:
             names = ("Ana", "Beto") if shown.thread == other else ("Carla", "Dani")
@@ -510,7 +510,7 @@ async def test_a_topic_that_is_gone(house: House, ana: Person, beto: Person) -> 
     since = len(house.api.calls)
     await match.play(by_button, random.Random(1), steps=4)
     await pass_by(60)
-    refused = [c for c in house.api.calls[since:] if c.chat == forum.id and c.error]
+    refused = [call for call in house.api.calls[since:] if call.chat == forum.id and call.error]
     assert len(refused) <= 6, refused
 
 
@@ -548,13 +548,13 @@ async def test_privacy_mode_off_words_in_the_group(
 ) -> None:
     house.api.privacy = False
     match = await house.seated(group, ana, beto)
-    one = await match.turn()
+    player = await match.turn()
     before = await match.version()
-    one.say("che, qué lindo día", group)
-    one.say("truco", group)
+    player.say("che, qué lindo día", group)
+    player.say("truco", group)
     await house.until_async(lambda: _moved(match, before), 10)
     other = (await match.awaited())[0]
-    assert other is not one
+    assert other is not player
     said = len(group.messages)
     other.say("no tengo nada", group)
     await pass_by(5)
@@ -564,8 +564,8 @@ async def test_privacy_mode_off_words_in_the_group(
 # --- languages -----------------------------------------------------------------------------------
 
 
-def has_buttons(one: Person) -> bool:
-    return any(shown.buttons for shown in one.sees()[1:])
+def has_buttons(person: Person) -> bool:
+    return any(shown.buttons for shown in person.sees()[1:])
 
 
 async def test_three_languages(house: House) -> None:
@@ -583,17 +583,17 @@ async def test_three_languages(house: House) -> None:
     team_a = words_for("pt_BR").text("lobby.team", team="A", names="").strip()
     assert team_a in bia.reads(group), bia.reads(group)
     match = await house.match_at(group)
-    for one, team in ((ana, "B"), (cat, "A"), (dan, "B")):
-        await house.until(partial(one.find, f"JOIN {team}", group))
-        await one.press(f"JOIN {team}", group).answer()
+    for person, team in ((ana, "B"), (cat, "A"), (dan, "B")):
+        await house.until(partial(person.find, f"JOIN {team}", group))
+        await person.press(f"JOIN {team}", group).answer()
         await pass_by(4)
     bia.say(f"/comecar@{BOT}", group)
     await pass_by(10)
     assert (await house.info(match)).status is Status.PLAYING
-    for one, locale in ((ana, "es"), (bia, "pt_BR"), (cat, "en"), (dan, "pt_BR")):
-        await house.until(partial(has_buttons, one))
-        for card in (await house.view(match, one)).cards:
-            assert words_for(locale).card(card, SPANISH) in one.reads()
+    for person, locale in ((ana, "es"), (bia, "pt_BR"), (cat, "en"), (dan, "pt_BR")):
+        await house.until(partial(has_buttons, person))
+        for card in (await house.view(match, person)).cards:
+            assert words_for(locale).card(card, SPANISH) in person.reads()
 
 
 async def test_commands_in_every_language(api: BotApi) -> None:
@@ -610,10 +610,10 @@ async def test_commands_in_every_language(api: BotApi) -> None:
     assert {"", "en", "pt"} <= languages, languages
     names = {
         language: {
-            one["command"]
+            command["command"]
             for (_, spoken), found in lists.items()
             if spoken == language
-            for one in found
+            for command in found
         }
         for language in languages
     }
@@ -621,10 +621,10 @@ async def test_commands_in_every_language(api: BotApi) -> None:
     assert "truco_play" in names["en"]
     assert "jogar" in names["pt"]
     for (scope, _), found in lists.items():
-        first = [one["command"] for one in found[:4]]
+        first = [command["command"] for command in found[:4]]
         assert first[:2] == ["truco", "envido"]
-        assert all(len(one["description"]) <= 40 for one in found)
-        shown = {"moderar", "truco_moderate"} & {one["command"] for one in found}
+        assert all(len(command["description"]) <= 40 for command in found)
+        shown = {"moderar", "truco_moderate"} & {command["command"] for command in found}
         assert bool(shown) is ("all_chat_administrators" in scope)
 
 
@@ -637,7 +637,7 @@ async def test_a_group_has_lists_in_its_language(house: House, ana: Person, grou
     names = {}
     for scope in ("chat", "chat_administrators"):
         key = scope_key({"type": scope, "chat_id": group.id})
-        names[scope] = [one["command"] for one in house.api.commands[key, ""]]
+        names[scope] = [command["command"] for command in house.api.commands[key, ""]]
     assert "jogar" in names["chat"]
     assert names["chat_administrators"] == [*names["chat"], "moderar"]
 
@@ -696,15 +696,15 @@ async def test_a_number_is_asked_for_in_private(
     await house.until_async(match.started, 10)
     await by_button(match, await match.turn(), "envido")
     await by_button(match, await match.turn(), "quiero")
-    one = await match.turn()
-    await house.until(lambda: match.find(one, "tengo ?"))
-    await match.press(one, "tengo ?").answer()
+    player = await match.turn()
+    await house.until(lambda: match.find(player, "tengo ?"))
+    await match.press(player, "tengo ?").answer()
     before = await match.version()
-    await house.until(lambda: one.find("tengo 33"))
-    one.say("34")  # nobody can have so many: that is no answer
+    await house.until(lambda: player.find("tengo 33"))
+    player.say("34")  # nobody can have so many: that is no answer
     await pass_by(3)
     assert await match.version() == before
-    one.say("7")
+    player.say("7")
     await house.until_async(lambda: _moved(match, before), 10)
     said = await house.service.matches.events(match.id, None)
     assert [event.points for event in said if isinstance(event, Declared)] == [7]
@@ -737,20 +737,20 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     assert not [call for call in house.api.calls[since:] if call.method in ALIKE[SEND]]
     # Its buttons work.
     while beto not in await match.awaited() or not any(
-        one.startswith("play ") for one in await match.offered(beto)
+        action.startswith("play ") for action in await match.offered(beto)
     ):
         await steps(match, 1, tolerance=1)
     await beto.press("HAND", group).answer()
     await pass_by(3)
     before = await match.version()
-    play = next(one for one in await match.offered(beto) if one.startswith("play "))
+    play = next(action for action in await match.offered(beto) if action.startswith("play "))
     await match.press(beto, play).answer()
     await house.until_async(lambda: _moved(match, before), 5)
 
 
-def pushed(group: Chat, one: Person) -> list[Shown]:
+def pushed(group: Chat, person: Person) -> list[Shown]:
     """Hands that came to this person in the group, without having been asked for."""
-    return [shown for shown in group.messages if shown.ephemeral and shown.receiver == one.id]
+    return [shown for shown in group.messages if shown.ephemeral and shown.receiver == person.id]
 
 
 async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
@@ -768,7 +768,7 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     # It has the buttons of the moment once its owner is awaited, and they work.
     while (await match.turn()) is not beto:
         await steps(match, 1)
-    play = next(one for one in await match.offered(beto) if one.startswith("play "))
+    play = next(action for action in await match.offered(beto) if action.startswith("play "))
     await house.until(lambda: first.button(play), 10)
     before = await match.version()
     await beto.press(play, group, on=first).answer()
@@ -810,7 +810,10 @@ async def test_a_server_without_hidden_messages() -> None:
         await steps(match, 6)
         assert not [call for call in api.calls if "ephemeral_message_parameters" in call.values]
         assert not [
-            one for found in api.commands.values() for one in found if "is_ephemeral" in one
+            command
+            for found in api.commands.values()
+            for command in found
+            if "is_ephemeral" in command
         ]
 
 
@@ -832,19 +835,19 @@ async def test_what_costs_is_asked_about_first(
     assert isinstance(await house.service.handle(asked), Accepted)
     await ana.press("START", group).answer()
     await house.until_async(match.started, 30)
-    one = await match.turn()
-    await house.until(lambda: one.find("flor", group) and one.find("mazo"), 60)
+    player = await match.turn()
+    await house.until(lambda: player.find("flor", group) and player.find("mazo"), 60)
     await pass_by(3)  # the lobby's message goes
     before = await match.version()
-    keyboard = one.buttons(group)
-    first = await one.press("flor", group).answer()
+    keyboard = player.buttons(group)
+    first = await player.press("flor", group).answer()
     assert first.alert
     await pass_by(5)
-    other = await one.press("mazo").answer()
+    other = await player.press("mazo").answer()
     assert not other.alert
-    await house.until(lambda: one.find("SURE mazo"), 20)
+    await house.until(lambda: player.find("SURE mazo"), 20)
     assert await match.version() == before
-    assert one.buttons(group) == keyboard
-    await one.press("flor", group).answer()
+    assert player.buttons(group) == keyboard
+    await player.press("flor", group).answer()
     await house.until_async(match._moved(before), 20)
     assert (await match.info()).status is Status.PLAYING

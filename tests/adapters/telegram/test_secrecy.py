@@ -34,7 +34,7 @@ LONG = ("argentino", "mineiro", "gallo", "three", "blind", "covered", "piles", "
 
 
 @pytest.mark.parametrize(
-    "scene", [pytest.param(one, marks=[pytest.mark.dear] * (one in LONG)) for one in SCENES]
+    "scene", [pytest.param(scene, marks=[pytest.mark.dear] * (scene in LONG)) for scene in SCENES]
 )
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_nobody_can_tell_deals_apart(scene: str, seed: int) -> None:
@@ -88,24 +88,22 @@ class Leaky:
                 return replace(page, keys=(*page.keys, (InlineButton("x", self.secret()),)))
 
 
-@pytest.mark.parametrize("where", ["text", "picture", "label", "data"])
-async def test_a_leak_in_the_group_would_be_found(
-    monkeypatch: pytest.MonkeyPatch, where: str
+@pytest.mark.parametrize(
+    ("kind", "where", "matches"),
+    [*(("table", where, 4) for where in ("text", "picture", "label", "data")), ("hand", "text", 8)],
+)
+async def test_a_leak_would_be_found(
+    monkeypatch: pytest.MonkeyPatch, kind: str, where: str, matches: int
 ) -> None:
-    leaky = Leaky(monkeypatch, "table", where)
+    """At the table, and in somebody's hand."""
+    leaky = Leaky(monkeypatch, kind, where)
     with pytest.raises(Told):
-        await watch_some(4, leaky)
+        await watch_some(matches, leaky)
 
 
-async def test_a_leak_in_private_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    leaky = Leaky(monkeypatch, "hand", "text")
-    with pytest.raises(Told):
-        await watch_some(8, leaky)
-
-
-async def watch_some(many: int, leaky: Leaky) -> None:
-    """The first steps of some matches."""
-    for seed in range(many):
+async def watch_some(matches: int, leaky: Leaky) -> None:
+    """Their first steps."""
+    for seed in range(matches):
         await watch(seed, Wanted("argentino", steps=4), spy=leaky)
 
 

@@ -31,19 +31,15 @@ async def step(match: Match, seed: int = 1) -> None:
     await match.play(by_button, random.Random(seed), steps=1)
 
 
-async def say(match: Match, one: Person, number: int, rng: random.Random) -> None:
+async def say(match: Match, person: Person, number: int, rng: random.Random) -> None:
     """Somebody acts in a way that needs no button: from elsewhere."""
     act = Act(
         request=f"elsewhere:{number}",
-        person=f"telegram:{one.id}",
+        person=f"telegram:{person.id}",
         match=match.id,
-        action=pick(await match.offered(one), rng),
+        action=pick(await match.offered(person), rng),
     )
     await match.house.service.handle(act)
-
-
-def other_than(one: Person, match: Match) -> Person:
-    return next(person for person in match.people if person is not one)
 
 
 # --- one message, or the next one ----------------------------------------------------------------
@@ -65,16 +61,18 @@ async def test_how_a_hand_ended_is_read_and_leaves_no_button(
     assert screen is not None
     (told,) = [line.text for line in screen.lines if line.id in HAND]
     await pass_by(100)
-    there = [one for one in group.seen_by(0) if one.by_bot]
+    there = [message for message in group.seen_by(0) if message.by_bot]
     assert there[-1].button("HAND")
     assert there[-1] is not table
-    assert [one for one in there if one.button(tokens.GO_ON)] == []
-    assert [one for one in there if told in one.text] == [there[-1] if busy else table]
+    assert [message for message in there if message.button(tokens.GO_ON)] == []
+    assert [message for message in there if told in message.text] == [there[-1] if busy else table]
     assert table.deleted is busy
     assert busy or not table.buttons
     await act(match, await match.turn(), "truco")
     await pass_by(20)
-    assert told in "".join(one.text for one in group.seen_by(0)), "an edit does not take it away"
+    assert told in "".join(message.text for message in group.seen_by(0)), (
+        "an edit does not take it away"
+    )
 
 
 async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) -> None:
@@ -116,7 +114,7 @@ async def test_ends_that_were_missed_are_told_after_the_match_too(
         texts += [line.text for line in screen.lines if line.id in HAND]
         await pass_by(6)
     screens = await house.service.screens.ended_since(match.id, 2)
-    told = [line.text for one in screens for line in one.lines if line.id in HAND]
+    told = [line.text for screen in screens for line in screen.lines if line.id in HAND]
     assert len(told) > 3
     assert told == texts[1:-1], "the last one is told by the result itself"
 
@@ -135,9 +133,9 @@ async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: 
         if number % 5 == 4:
             await pass_by(1)
             before = len(house.api.writes(group.id))
-            one = await match.turn()
-            await say(match, one, number, rng)
-            house.adapter.platform.attention.acted_in_group(f"telegram:{one.id}")
+            player = await match.turn()
+            await say(match, player, number, rng)
+            house.adapter.platform.attention.acted_in_group(f"telegram:{player.id}")
             await pass_by(0.1)
             zoe.say(f"/ayuda@{BOT}", group)
             await pass_by(6.4)
@@ -185,11 +183,11 @@ async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> Non
     ana, beto = await house.persons("Ana", "Beto")
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options=SLOW)
-    one = await match.turn()
-    other = other_than(one, match)
+    player = await match.turn()
+    other = match.other_than(player)
     await pass_by(30)
     since = len(house.api.calls)
-    await by_button(match, one, "truco")
+    await by_button(match, player, "truco")
     await pass_by(10)
     wrote = [call.method for call in house.api.calls[since:] if call.chat == other.id]
     assert wrote == ["sendPhoto", "deleteMessage"], wrote
@@ -254,9 +252,9 @@ async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_lose
         await house.start()
         await pass_by(10)
         assert left.button("HAND")
-        one, before = await match.turn(), await match.version()
+        player, before = await match.turn(), await match.version()
         step = next(str(key["callback_data"]) for key in left.buttons if ".truco" in str(key))
-        await one.press(step, group, on=left).answer()
+        await player.press(step, group, on=left).answer()
         await pass_by(10)
         assert await match.version() == before + 1, "it was played from"
         assert left.buttons, "nothing newer is known"
@@ -269,8 +267,8 @@ async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_lose
 # --- hidden hands --------------------------------------------------------------------------------
 
 
-def hands(group: Chat, one: Person) -> list[Shown]:
-    return [shown for shown in one.sees(group) if shown.ephemeral and shown.by_bot]
+def hands(group: Chat, person: Person) -> list[Shown]:
+    return [shown for shown in person.sees(group) if shown.ephemeral and shown.by_bot]
 
 
 @pytest.mark.errors("telegram_not_hidden")
@@ -292,7 +290,7 @@ async def test_no_hand_is_risked_to_learn_whether_messages_hide() -> None:
         assert "reply_markup" not in sent[0].values
         assert sent[0].values["text"] == TRIAL.html
         shown = [message for message in group.messages if message.text == TRIAL.html]
-        assert [one.deleted for one in shown] == [True]
+        assert [message.deleted for message in shown] == [True]
 
 
 @pytest.mark.parametrize("bot", ["member", "administrator"])
@@ -333,11 +331,11 @@ async def test_a_hidden_hand_does_not_go_stale(house: House, ana: Person, bot: s
     assert all(hand.button(word) for word in offered), (offered, hand.buttons)
 
 
-async def act(match: Match, one: Person, action: str) -> None:
+async def act(match: Match, person: Person, action: str) -> None:
     """Somebody acts from elsewhere."""
     request = f"elsewhere:{await match.version()}"
     await match.house.service.handle(
-        Act(request=request, person=f"telegram:{one.id}", match=match.id, action=action)
+        Act(request=request, person=f"telegram:{person.id}", match=match.id, action=action)
     )
 
 
@@ -348,10 +346,10 @@ async def test_after_an_outage_people_hear_at_once(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     match = await house.seated(group, ana, beto, options="tiempo:900")
-    one = await match.turn()
-    await by_button(match, one, "truco")
+    player = await match.turn()
+    await by_button(match, player, "truco")
     await pass_by(5)
-    other = other_than(one, match)
+    other = match.other_than(player)
     house.api.go_down(300)
     began = now()
     await pass_by(300)
@@ -369,11 +367,11 @@ async def test_a_press_is_told_at_once_what_it_did(
 ) -> None:
     """Pictures of a group come late; the one who pressed need not wait for them."""
     match = await house.seated(group, ana, beto, options=SLOW)
-    one = await match.turn()
-    other = other_than(one, match)
+    player = await match.turn()
+    other = match.other_than(player)
     house.adapter.limits.hold(group.id, 20)
-    await house.until(lambda: one.find("truco"))
-    pressed = await one.press("truco").answer()
+    await house.until(lambda: player.find("truco"))
+    pressed = await player.press("truco").answer()
     assert (pressed.text, pressed.alert) == ("¡Truco!", False)
     await house.until(lambda: other.find("quiero"))
     pressed = await other.press("quiero").answer()
@@ -381,8 +379,8 @@ async def test_a_press_is_told_at_once_what_it_did(
     worth = words.text("deed.worth", words="¡Quiero!", n=2)
     assert (pressed.text, pressed.alert) == (worth, False)
     await pass_by(3)
-    play = next(action for action in await match.offered(one) if action.startswith("play "))
-    await house.until(lambda: one.find(play))
-    pressed = await one.press(play).answer()
+    play = next(action for action in await match.offered(player) if action.startswith("play "))
+    await house.until(lambda: player.find(play))
+    pressed = await player.press(play).answer()
     card = words.the_card(SPANISH.read(play.split()[1]), SPANISH)
     assert pressed.text == words.text("deed.laid", card=card)

@@ -13,19 +13,19 @@ from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import pass_by
 
 
-async def panel(house: House, one: Person, group: Chat, *, thread: int = 0) -> Shown:
+async def panel(house: House, person: Person, group: Chat, *, thread: int = 0) -> Shown:
     """Asks for the panel and gets it."""
     before = len(group.messages)
-    one.say(f"/configurar@{BOT}", group, thread=thread)
+    person.say(f"/configurar@{BOT}", group, thread=thread)
     await house.until(lambda: [shown for shown in group.messages[before:] if shown.by_bot])
     return group.messages[-1]
 
 
-async def press(one: Person, group: Chat, shown: Shown, *words: str) -> str:
+async def press(person: Person, group: Chat, shown: Shown, *words: str) -> str:
     """Presses one of its buttons; what is said to that."""
     data = ".".join(("g1", "set", *words))
     button = next(key for key in shown.buttons if key["callback_data"] == data)
-    pressed = await one.press(button, group, on=shown).answer()
+    pressed = await person.press(button, group, on=shown).answer()
     await pass_by(3)
     return pressed.text
 

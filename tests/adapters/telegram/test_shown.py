@@ -134,7 +134,7 @@ class Room:
         """A call with nothing but a caller and what can be compared."""
 
         async def do(*what: Any) -> None:
-            told = [one for one in what if not isinstance(one, Caller | KnownPerson | Spot)]
+            told = [value for value in what if not isinstance(value, Caller | KnownPerson | Spot)]
             self.did.append((name, *told))
 
         return do
@@ -171,7 +171,7 @@ class Room:
         return self.text
 
     async def _seen_at(self, match: str, person: str = "") -> list[Any]:
-        return [one for one in self.seen if one.person == person]
+        return [surface for surface in self.seen if surface.person == person]
 
     async def _show_hidden(
         self, match: str, known: KnownPerson, screen: Screen, chat: int, thread: int, to: Any

@@ -38,7 +38,7 @@ def test_a_sticker_keeps_to_telegrams_limits(deck: str, index: int) -> None:
 def test_every_card_is_found_by_emoji_of_its_own(deck: str) -> None:
     found = [emoji_of(deck, code) for code in (*DECKS[deck].codes, BACK)]
     assert len(set(found)) == len(found) == 41
-    assert not any(letter.isascii() and not letter.isdigit() for one in found for letter in one)
+    assert not any(letter.isascii() and not letter.isdigit() for emoji in found for letter in emoji)
 
 
 def test_the_command_writes_both_decks_and_says_what_comes_next(
@@ -56,11 +56,11 @@ def test_the_command_writes_both_decks_and_says_what_comes_next(
         assert str(folder) in told
         lines = (folder / EMOJI_FILE).read_text("utf-8").splitlines()
         assert [line.split(" ")[0] for line in lines] == [
-            f"{one}.webp" for one in (*DECKS[deck].codes, BACK)
+            f"{code}.webp" for code in (*DECKS[deck].codes, BACK)
         ]
         assert {path.name for path in folder.iterdir()} == {
             EMOJI_FILE,
-            *(f"{one}.webp" for one in (*DECKS[deck].codes, BACK)),
+            *(f"{code}.webp" for code in (*DECKS[deck].codes, BACK)),
         }
 
 
@@ -93,7 +93,7 @@ async def test_the_bot_s_own_sets_are_made_once(
     addresses = await made(api, ana.id)
     assert [address.rpartition("/")[2] for address in addresses] == list(api.sets)
     for deck, found in zip(DECKS, api.sets.values(), strict=True):
-        drawn = [api.files[one["file_id"]].decode() for one in found["stickers"]]
+        drawn = [api.files[sticker["file_id"]].decode() for sticker in found["stickers"]]
         assert drawn == [f"{deck} {code}" for code in (*DECKS[deck].codes, BACK)]
     assert await made(api, ana.id) == addresses
     assert len(api.of("createNewStickerSet")) == 2

@@ -79,9 +79,9 @@ async def test_a_list_follows_its_group_s_tables(
     assert newer == [before, shown], "nothing was sent"
     edits = [call for call in house.api.writes(group.id) if call.values.get("message_id")]
     listings = sum(call.values["message_id"] == shown.id for call in edits)
-    one = await table.turn()
-    card = next(action for action in await table.offered(one) if action.startswith("play"))
-    await table.press(one, card).answer()
+    player = await table.turn()
+    card = next(action for action in await table.offered(player) if action.startswith("play"))
+    await table.press(player, card).answer()
     await pass_by(REST + 20)
     edits = [call for call in house.api.writes(group.id) if call.values.get("message_id")]
     assert sum(call.values["message_id"] == shown.id for call in edits) == listings

@@ -116,7 +116,7 @@ class Hall:
         commands = SimpleNamespace(send=self.send)
         views = SimpleNamespace(answer_page=self._show, ask_into_private=self.told("into private"))
         self.lines = Lines(
-            *(cast(Any, one) for one in (service, platform, answers, commands, views))
+            *(cast(Any, part) for part in (service, platform, answers, commands, views))
         )
         cast(Any, self.lines)._asking = SimpleNamespace(
             line=self.asked("line"), resumed=self.asked("resumed"), chosen=self.asked("chosen")
@@ -170,7 +170,7 @@ class Hall:
         self, caller: Caller, command: Any, then: tuple[Any, ...] = (), press: Any = None
     ) -> None:
         self.callers.append(caller)
-        self.did.append(("send", command, *(type(one).__name__ for one in then)))
+        self.did.append(("send", command, *(type(follow_up).__name__ for follow_up in then)))
         self.then = then
 
     async def person_of(self, user: str) -> str:
@@ -233,7 +233,7 @@ class Hall:
         await work
         while self.spawned:
             await self.spawned.pop(0)
-        return [one for one in self.did if one != ("heard", "ana")]
+        return [call for call in self.did if call != ("heard", "ana")]
 
     async def written(
         self, text: str | None, user: User | None = ANA, *, chat: str = "", **more: Any
@@ -552,7 +552,7 @@ async def test_start_in_private_begins_ones_own_lobby(hall: Hall) -> None:
     hall.mine = ("aaaa2222", "bbbb2222")
     assert (await hall.written("/start"))[0] == ("line", "/mesas")
     hall.mine = ("bbbb2222",)
-    assert [one[0] for one in await hall.written("/start")] == ["show to", "tell"]
+    assert [call[0] for call in await hall.written("/start")] == ["show to", "tell"]
 
 
 # --- without a name ------------------------------------------------------------------------------

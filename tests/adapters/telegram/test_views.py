@@ -16,12 +16,12 @@ from tests.virtual import pass_by
 WORDS = words_for("es")
 
 
-async def told(one: Person, line: str, chat: Chat | None = None) -> Shown:
+async def told(person: Person, line: str, chat: Chat | None = None) -> Shown:
     """Says a line, and returns what the bot says next in that chat."""
-    before = len(one.sees(chat))
-    one.say(line, chat)
-    found: list[Shown] = await one.world.until(
-        lambda: [shown for shown in one.sees(chat)[before:] if shown.by_bot]
+    before = len(person.sees(chat))
+    person.say(line, chat)
+    found: list[Shown] = await person.world.until(
+        lambda: [shown for shown in person.sees(chat)[before:] if shown.by_bot]
     )
     return found[0]
 

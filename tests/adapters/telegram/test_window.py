@@ -70,8 +70,10 @@ async def test_whoever_has_a_seat_in_a_lobby_shares_it_from_a_window(house: Hous
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, start=False)
 
-    async def share(one: Person, match: str) -> str:
-        return await house.adapter.share(f"telegram:{one.id}", one.user.first_name, "es", match)
+    async def share(person: Person, match: str) -> str:
+        return await house.adapter.share(
+            f"telegram:{person.id}", person.user.first_name, "es", match
+        )
 
     assert await share(beto, match.id) == ""
     assert await share(ana, "nosuchxx") == ""
@@ -140,7 +142,7 @@ async def hall_link(house: House, person: Person, chat: Chat) -> str:
 
     def comes() -> list[str]:
         shown = person.sees(chat)[before + 1 :]
-        marks = [str(mark.get("url", "")) for one in shown for mark in one.buttons]
+        marks = [str(mark.get("url", "")) for message in shown for mark in message.buttons]
         found[:] = [url for url in marks if "startapp=hall" in url]
         return found
 

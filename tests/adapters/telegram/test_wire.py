@@ -131,7 +131,7 @@ class Line:
     def last(self, *names: str) -> tuple[Any, ...]:
         """The call that came last, and of what it said these words."""
         name, what, more = self.did[-1]
-        return name, *what, *(more.get(one) for one in names)
+        return name, *what, *(more.get(word) for word in names)
 
 
 @pytest.fixture

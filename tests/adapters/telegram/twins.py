@@ -67,8 +67,8 @@ class Wanted(Struct, frozen=True):
     def seen_in(self, playout: Playout) -> bool:
         """Whether the match has it, with something following."""
         taken = playout.taken[:-2]
-        verbs = [one.action.verb for one in taken if isinstance(one.action, Action)]
-        hands = [one.after.hand for one in taken]
+        verbs = [step.action.verb for step in taken if isinstance(step.action, Action)]
+        hands = [step.after.hand for step in taken]
         came = not self.mode or any(hand is not None and hand.mode == self.mode for hand in hands)
         return came and any(verb.startswith(self.verb) for verb in verbs)
 
@@ -119,9 +119,9 @@ class Wire:
     async def begin(self, first: Deal, started: Sequence[bool]) -> None:
         """Some press Start; opens the table and deals the first hand."""
         house, table = self.house, self.table
-        for one, opens in zip(self.people, started, strict=False):
+        for person, opens in zip(self.people, started, strict=False):
             if opens:
-                await one.open()
+                await person.open()
         self.match = await self._seat()
         host = f"telegram:{self.people[0].id}"
         # A badge tells of cards that nobody has shown, when everybody may read them in the record.
@@ -156,7 +156,7 @@ class Wire:
         place = f"telegram:{self.group.id}/0"
         await house.until_async(lambda: house.service.matches.at_place(place))
         match = await house.match_at(self.group)
-        for seat, one in enumerate(others, 1):
+        for seat, person in enumerate(others, 1):
             alone = len(table.holders) > 2
             team = "" if alone or players == 2 else " AB"[1 + seat % 2]
             button = {
@@ -164,7 +164,7 @@ class Wire:
                 "callback_data": tokens.encode(match, "", f"JOIN {team}".strip()),
             }
             await house.until(lambda: self.group.messages[-1].by_bot)
-            await one.press(button, self.group, on=self._any(self.group)).answer()
+            await person.press(button, self.group, on=self._any(self.group)).answer()
         return match
 
     async def _cut(self, deal: Deal) -> None:
@@ -173,9 +173,9 @@ class Wire:
         if info.cutter < 0:
             return
         self._lay(deal)
-        one = self.people[await self._person_at(info.cutter)]
+        cutter = self.people[await self._person_at(info.cutter)]
         token = self.token("", "CUT medio")
-        await one.press(token, self.group, on=self._any(self.group)).answer()
+        await cutter.press(token, self.group, on=self._any(self.group)).answer()
         await pass_by(STEP)
 
     def token(self, point: str, action: str) -> dict[str, Any]:
@@ -206,17 +206,17 @@ class Wire:
                 if seen.position is not None and seen.position.phase == CLAIMS:
                     await self._next_deadline()
             case Action():
-                one = self.people[await self._person_at(action.seat)]
+                player = self.people[await self._person_at(action.seat)]
                 button = self.token("", write_action(self.table, action))
                 before = (await self.house.info(self.match)).version
-                await one.press(button, self.group, on=self._any(self.group)).answer()
+                await player.press(button, self.group, on=self._any(self.group)).answer()
                 assert (await self.house.info(self.match)).version > before, action
             case _:
                 raise AssertionError(action)
         await pass_by(STEP)
-        for one in [self.stranger, *self.people]:
-            if one is self.watcher:
-                await one.press(
+        for person in [self.stranger, *self.people]:
+            if person is self.watcher:
+                await person.press(
                     self.token("", tokens.MY_HAND), self.group, on=self._any(self.group)
                 ).answer()
         await pass_by(1)
@@ -246,7 +246,7 @@ class Wire:
         # in a thread comes before or after it. Their order between places is chance.
         return sorted(
             (_content(call, api.files) for call in new if self._reaches(call)),
-            key=lambda one: one.split()[1],
+            key=lambda content: content.split()[1],
         )
 
     def _reaches(self, call: Call) -> bool:
@@ -336,13 +336,13 @@ async def watch(seed: int, wanted: Wanted, *, spy: Spy | None = None) -> tuple[i
     runs = rng.random() < 0.5
     true = await reached_in(playout, actions, seat, started=started, runs=runs, spy=spy)
     other = await reached_in(playout, others, seat, started=started, runs=runs, spy=spy)
-    for number, action, one, two in _beside(actions, true, other):
-        if one != two:
+    for number, action, reached, by_twin in _beside(actions, true, other):
+        if reached != by_twin:
             raise Told(
                 f"seed {seed} {game}: seat {seat} can tell after step {number} {action}:\n"
-                + "\n".join(one)
+                + "\n".join(reached)
                 + "\n-- or --\n"
-                + "\n".join(two)
+                + "\n".join(by_twin)
             )
     return sum(map(len, true)), actions != others
 
@@ -350,5 +350,5 @@ async def watch(seed: int, wanted: Wanted, *, spy: Spy | None = None) -> tuple[i
 def _beside(
     actions: Sequence[AnyAction], true: list[list[str]], other: list[list[str]]
 ) -> Iterator[tuple[int, AnyAction, list[str], list[str]]]:
-    for number, (action, one, two) in enumerate(zip(actions, true, other, strict=True)):
-        yield number, action, one, two
+    for number, (action, reached, by_twin) in enumerate(zip(actions, true, other, strict=True)):
+        yield number, action, reached, by_twin

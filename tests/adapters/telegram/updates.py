@@ -79,22 +79,22 @@ class Updates:
         elif kind in _ONLY_WHEN_ASKED:
             return None
         update = {"update_id": self._next, kind: payload}
-        one = Waiting(self._next, kind, update, now() + LIFETIMES.get(kind, _A_DAY), key)
+        waiting = Waiting(self._next, kind, update, now() + LIFETIMES.get(kind, _A_DAY), key)
         self._next += 1
-        self.again(one)
+        self.again(waiting)
         return update
 
-    def again(self, one: Waiting) -> None:
+    def again(self, waiting: Waiting) -> None:
         """This very update, once more perhaps."""
-        self._queue.append(one)
+        self._queue.append(waiting)
         if self.webhook:
-            self._lane(one)
+            self._lane(waiting)
         self._arrived.set()
 
     @property
     def waiting(self) -> list[Waiting]:
         """What has not been confirmed and still lives."""
-        self._queue = [one for one in self._queue if one.until > now()]
+        self._queue = [waiting for waiting in self._queue if waiting.until > now()]
         return self._queue
 
     # --- polling ---------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ class Updates:
         elif offset and self.replay > 0:
             self.replay -= 1
         elif offset:
-            self._queue = [one for one in self._queue if one.id >= offset]
+            self._queue = [waiting for waiting in self._queue if waiting.id >= offset]
         mine = self._poll = asyncio.get_running_loop().create_future()
         try:
             while not self.waiting and now() < until:
@@ -125,7 +125,7 @@ class Updates:
             if self._poll is mine:
                 mine.cancel()
         limit = int(values.get("limit", _MOST))
-        return [one.json for one in self.waiting[:limit]]
+        return [waiting.json for waiting in self.waiting[:limit]]
 
     async def _wait(self, mine: asyncio.Future[None], until: float) -> None:
         """Until something arrives, another poll comes, or the time is up."""
@@ -155,30 +155,30 @@ class Updates:
             self._queue.clear()
             self._lanes.clear()
         elif webhook:
-            for one in self.waiting:
-                self._lane(one)
+            for waiting in self.waiting:
+                self._lane(waiting)
 
-    def _lane(self, one: Waiting) -> None:
-        self._lanes[one.key].append(one)
-        task = self._pushers.get(one.key)
+    def _lane(self, waiting: Waiting) -> None:
+        self._lanes[waiting.key].append(waiting)
+        task = self._pushers.get(waiting.key)
         if task is None or task.done():
-            self._pushers[one.key] = asyncio.create_task(self._push_lane(one.key))
+            self._pushers[waiting.key] = asyncio.create_task(self._push_lane(waiting.key))
 
     async def _push_lane(self, key: str) -> None:
         """Those of one chat one after another, each until it was taken."""
         lane = self._lanes[key]
         pause = 1.0
         while lane and self.webhook:
-            one = lane[0]
-            if one.until <= now() or await self._deliver(one, self.webhook):
+            waiting = lane[0]
+            if waiting.until <= now() or await self._deliver(waiting, self.webhook):
                 lane.popleft()
-                self._queue = [other for other in self._queue if other is not one]
+                self._queue = [other for other in self._queue if other is not waiting]
                 pause = 1.0
             else:
                 await asyncio.sleep(pause)
                 pause = min(2 * pause, 60.0)
 
-    async def _deliver(self, one: Waiting, webhook: Webhook) -> bool:
+    async def _deliver(self, waiting: Waiting, webhook: Webhook) -> bool:
         self._session = self._session or ClientSession()
         parts = urlsplit(webhook.url)
         headers = {}
@@ -186,7 +186,7 @@ class Updates:
             headers["X-Telegram-Bot-Api-Secret-Token"] = webhook.secret
         try:
             async with self._session.post(
-                self.local + parts.path, json=one.json, headers=headers
+                self.local + parts.path, json=waiting.json, headers=headers
             ) as answer:
                 text = await answer.text()
                 if text:

@@ -147,7 +147,7 @@ class Watch:
             if line.id in HAND:
                 self._told[match.id, screen.number] = line.text
                 self.ends.setdefault((match.id, screen.number), 0.0)
-        texts = [one.text for one in match.group.seen_by(0) if _is_table(one, match)]
+        texts = [message.text for message in match.group.seen_by(0) if _is_table(message, match)]
         for key, told in self._told.items():
             if key[0] == match.id and any(told in text for text in texts):
                 self.ends[key] += LOOK
@@ -233,7 +233,7 @@ class Watch:
         if not people:
             self._bare.discard(match.id)
             return
-        group = [one for one in match.group.seen_by(0) if _is_table(one, match)]
+        group = [message for message in match.group.seen_by(0) if _is_table(message, match)]
         if not group:
             return
         if group[-1].buttons or await self._tells_an_end(match):

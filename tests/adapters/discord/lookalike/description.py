@@ -112,7 +112,7 @@ class Description:
             if method in ("get", "put", "post", "patch", "delete")
         ]
         # "@original" before "{message_id}": the fewest parameters first.
-        self.operations.sort(key=lambda one: one.template.count("{"))
+        self.operations.sort(key=lambda operation: operation.template.count("{"))
         self._params = {
             template: item.get("parameters", []) for template, item in doc["paths"].items()
         }
@@ -178,12 +178,16 @@ class Description:
         described = [*self._params[operation.template], *operation.data.get("parameters", [])]
         match = operation.pattern.fullmatch(path)
         assert match is not None
-        for one in described:
-            if one["in"] == "path" and one["name"] in match.groupdict():
-                value = match.group(one["name"])
-                if "SnowflakeType" in json.dumps(one["schema"]) and not value.isdigit():
-                    yield f"path {one['name']}: {value!r} is no id"
-        known = {one["name"]: one["schema"] for one in described if one["in"] == "query"}
+        for parameter in described:
+            if parameter["in"] == "path" and parameter["name"] in match.groupdict():
+                value = match.group(parameter["name"])
+                if "SnowflakeType" in json.dumps(parameter["schema"]) and not value.isdigit():
+                    yield f"path {parameter['name']}: {value!r} is no id"
+        known = {
+            parameter["name"]: parameter["schema"]
+            for parameter in described
+            if parameter["in"] == "query"
+        }
         for name, text in query.items():
             if name not in known:
                 yield f"query {name}: not described"
@@ -236,10 +240,10 @@ def _explain(error: ValidationError) -> Iterator[str]:
 def _strict(doc: Json) -> Json:
     """No keys but those described; ids may be numbers too, as the real API takes them."""
     schemas = doc["components"]["schemas"]
-    for one in _objects(doc):
+    for content in _objects(doc):
         # The parts of a form: its payload_json is judged as the JSON it is.
-        one.pop("multipart/form-data", None)
-        one.pop("application/x-www-form-urlencoded", None)
+        content.pop("multipart/form-data", None)
+        content.pop("application/x-www-form-urlencoded", None)
     mixed = {
         part["$ref"].removeprefix(_COMPONENTS)
         for part in _objects(doc)
@@ -247,30 +251,30 @@ def _strict(doc: Json) -> Json:
         if isinstance(part, dict) and "$ref" in part
     }
     kept = {id(schemas[name]) for name in mixed if name in schemas}
-    inside = {id(part) for one in _objects(doc) for part in one.get("allOf", ())}
-    for one in _objects(doc):
-        is_object = one.get("type") == "object" and "properties" in one
-        if is_object and id(one) not in kept and id(one) not in inside:
-            one.setdefault("additionalProperties", False)
-    for one in list(_objects(doc)):
-        if "enum" in one:
-            one.pop("allOf", None)  # the same values again, with their names
+    inside = {id(part) for shape in _objects(doc) for part in shape.get("allOf", ())}
+    for shape in _objects(doc):
+        is_object = shape.get("type") == "object" and "properties" in shape
+        if is_object and id(shape) not in kept and id(shape) not in inside:
+            shape.setdefault("additionalProperties", False)
+    for shape in list(_objects(doc)):
+        if "enum" in shape:
+            shape.pop("allOf", None)  # the same values again, with their names
         for key in ("oneOf", "anyOf"):
-            branches = one.get(key)
+            branches = shape.get(key)
             if isinstance(branches, list):
                 some = [branch for branch in branches if branch != {"type": "null"}]
                 if (by_type := _told_apart(some, schemas)) is not None:
-                    one[_BY_TYPE] = by_type
+                    shape[_BY_TYPE] = by_type
                 elif len(some) == 1:
-                    one[_ONLY] = some[0]
+                    shape[_ONLY] = some[0]
                 else:
                     continue
-                one[_NULL] = len(some) < len(branches)
-                del one[key]
-    for one in _objects(doc):
+                shape[_NULL] = len(some) < len(branches)
+                del shape[key]
+    for shape in _objects(doc):
         # A bit set is text in the written documentation; the real API takes both.
-        if isinstance(bits := one.get("default_member_permissions"), dict) and "type" in bits:
-            one["default_member_permissions"] = {"type": ["string", "integer", "null"]}
+        if isinstance(bits := shape.get("default_member_permissions"), dict) and "type" in bits:
+            shape["default_member_permissions"] = {"type": ["string", "integer", "null"]}
     # The written documentation has words for the codes of single fields.
     words = {"type": "object", "properties": {"code": {}, "message": {"type": "string"}}}
     schemas["InnerErrors"]["properties"]["_errors"]["items"] = words
@@ -337,17 +341,17 @@ def _objects(value: Json) -> Iterator[dict[str, Json]]:
 def without_known_extras(body: Json) -> Json:
     """Without what discord.py sends, Discord accepts and the description does not name."""
     if isinstance(body, list):
-        return [without_known_extras(one) for one in body]
+        return [without_known_extras(part) for part in body]
     if not isinstance(body, dict):
         return body
     body = {key: value for key, value in body.items() if key not in ("tts", "nsfw")}
     for key in ("embeds", "embed"):
         if isinstance(body.get(key), list):
             body[key] = [
-                {name: value for name, value in one.items() if name != "flags"}
-                if isinstance(one, dict)
-                else one
-                for one in body[key]
+                {name: value for name, value in embed.items() if name != "flags"}
+                if isinstance(embed, dict)
+                else embed
+                for embed in body[key]
             ]
     if isinstance(body.get("data"), dict):
         body["data"] = without_known_extras(body["data"])
@@ -360,13 +364,13 @@ def without_known_extras(body: Json) -> Json:
 def expanded(table: Json) -> Json:
     """The table as the OpenAPI document it was made from, without its prose."""
     doc: Json = {"paths": {}, "components": {"schemas": {}}}
-    for name, one in table["schemas"].items():
-        doc["components"]["schemas"][name] = schema(one)
+    for name, written in table["schemas"].items():
+        doc["components"]["schemas"][name] = schema(written)
     refusals = _answers(table["refusals"])
-    for name, one in table["operations"].items():
+    for name, written in table["operations"].items():
         method, template = name.split(" ")
         operation: Json = {
-            "operationId": one["id"],
+            "operationId": written["id"],
             "parameters": [
                 {
                     "in": place,
@@ -375,22 +379,22 @@ def expanded(table: Json) -> Json:
                     "schema": schema(value),
                 }
                 for place in ("path", "query")
-                for key, value in one.get(place, {}).items()
+                for key, value in written.get(place, {}).items()
             ],
-            "responses": _answers(one["answers"]) | refusals,
+            "responses": _answers(written["answers"]) | refusals,
         }
-        for key in {"body", "body!"} & one.keys():
-            operation["requestBody"] = {**_content(one[key]), "required": key.endswith("!")}
+        for key in {"body", "body!"} & written.keys():
+            operation["requestBody"] = {**_content(written[key]), "required": key.endswith("!")}
         doc["paths"].setdefault(template, {})[method.lower()] = operation
     return doc
 
 
 def _answers(table: Json) -> Json:
-    return {code: {} if one is None else _content(one) for code, one in table.items()}
+    return {code: {} if answer is None else _content(answer) for code, answer in table.items()}
 
 
-def _content(one: Json) -> Json:
-    return {"content": {"application/json": {"schema": schema(one)}}}
+def _content(shape: Json) -> Json:
+    return {"content": {"application/json": {"schema": schema(shape)}}}
 
 
 def schema(shape: Json) -> Json:
@@ -441,9 +445,9 @@ _BRANCHES: Final = {"|": "oneOf", "||": "anyOf"}
 def _object(shape: Json) -> Json:
     for sign, key in _BRANCHES.items():
         if sign in shape:
-            return {key: [schema(one) for one in shape[sign]]}
+            return {key: [schema(branch) for branch in shape[sign]]}
     if "&" in shape:
-        return {"type": "object", "allOf": [schema(one) for one in shape["&"]]}
+        return {"type": "object", "allOf": [schema(part) for part in shape["&"]]}
     words = shape.pop("", "").split()
     made = _typed("object", "?" in words)
     for word in words:
@@ -453,7 +457,7 @@ def _object(shape: Json) -> Json:
     if others is not None:
         made["additionalProperties"] = others if isinstance(others, bool) else schema(others)
     if shape or others is None:
-        made["properties"] = {key.removesuffix("!"): schema(one) for key, one in shape.items()}
+        made["properties"] = {key.removesuffix("!"): schema(value) for key, value in shape.items()}
     if required := [key.removesuffix("!") for key in shape if key.endswith("!")]:
         made["required"] = required
     return made
@@ -465,7 +469,7 @@ def _typed(kind: str, null: bool) -> Json:
 
 def _limits(word: str, of: str) -> Json:
     least, most = word.split("..")
-    return {f"{key}{of}": _number(one) for key, one in (("min", least), ("max", most)) if one}
+    return {f"{key}{of}": _number(limit) for key, limit in (("min", least), ("max", most)) if limit}
 
 
 def _number(text: str) -> int | float:

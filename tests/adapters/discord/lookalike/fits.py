@@ -77,7 +77,7 @@ class Fitting:
                 kinds = [TYPES[kind] for kind in ([said] if isinstance(said, str) else said)]
                 return lambda value: any(kind(value) for kind in kinds)
             case "enum":
-                allowed = {(type(one), one) for one in said}
+                allowed = {(type(value), value) for value in said}
                 return lambda value: (
                     not isinstance(value, list | dict) and (type(value), value) in allowed
                 )
@@ -91,10 +91,11 @@ class Fitting:
                 return lambda value: not isinstance(value, list) or all(map(item, value))
             case "uniqueItems":
                 return lambda value: (
-                    not isinstance(value, list) or len({repr(one) for one in value}) == len(value)
+                    not isinstance(value, list)
+                    or len({repr(entry) for entry in value}) == len(value)
                 )
             case "oneOf" | "anyOf" | "allOf":
-                branches = [self.of(one) for one in said]
+                branches = [self.of(branch) for branch in said]
                 least, most = {
                     "oneOf": (1, 1),
                     "anyOf": (1, len(said)),
@@ -106,7 +107,7 @@ class Fitting:
                 return lambda value: (null and value is None) or only(value)
             case "x-by-type":
                 by_type, null = (
-                    {kind: self.of(one) for kind, one in said.items()},
+                    {kind: self.of(branch) for kind, branch in said.items()},
                     schema["x-or-null"],
                 )
                 return lambda value: (
@@ -122,7 +123,7 @@ class Fitting:
 
     def _object(self, schema: Json) -> Fits:
         required = schema.get("required", ())
-        described = {key: self.of(one) for key, one in schema.get("properties", {}).items()}
+        described = {key: self.of(part) for key, part in schema.get("properties", {}).items()}
         others = self.of(schema.get("additionalProperties", True))
 
         def fits(value: Json) -> bool:
@@ -131,6 +132,6 @@ class Fitting:
             for key in required:
                 if key not in value:
                     return False
-            return all(described.get(key, others)(one) for key, one in value.items())
+            return all(described.get(key, others)(part) for key, part in value.items())
 
         return fits

@@ -61,9 +61,9 @@ class Seen:
         """Its texts from top to bottom."""
         if self.message.content:
             yield self.message.content
-        for _, one in rules.components(self.message.components):
-            if one["type"] == rules.TEXT_DISPLAY:
-                yield one["content"]
+        for _, component in rules.components(self.message.components):
+            if component["type"] == rules.TEXT_DISPLAY:
+                yield component["content"]
 
     @property
     def text(self) -> str:
@@ -73,30 +73,30 @@ class Seen:
     def buttons(self) -> list[Button]:
         return [
             Button(
-                one.get("custom_id") or "",
-                one.get("label") or "",
-                one["style"],
-                bool(one.get("disabled")),
-                (one.get("emoji") or {}).get("name") or "",
-                one.get("url") or "",
+                button.get("custom_id") or "",
+                button.get("label") or "",
+                button["style"],
+                bool(button.get("disabled")),
+                (button.get("emoji") or {}).get("name") or "",
+                button.get("url") or "",
             )
-            for _, one in rules.components(self.message.components)
-            if one["type"] == rules.BUTTON
+            for _, button in rules.components(self.message.components)
+            if button["type"] == rules.BUTTON
         ]
 
     @property
     def selects(self) -> list[Select]:
         return [
             Select(
-                one["custom_id"],
-                one.get("placeholder") or "",
-                tuple((option["value"], option["label"]) for option in one.get("options") or ()),
-                bool(one.get("disabled")),
-                one.get("min_values", 1),
-                one.get("max_values", 1),
+                select["custom_id"],
+                select.get("placeholder") or "",
+                tuple((option["value"], option["label"]) for option in select.get("options") or ()),
+                bool(select.get("disabled")),
+                select.get("min_values", 1),
+                select.get("max_values", 1),
             )
-            for _, one in rules.components(self.message.components)
-            if one["type"] in rules.SELECTS
+            for _, select in rules.components(self.message.components)
+            if select["type"] in rules.SELECTS
         ]
 
     @property
@@ -107,12 +107,14 @@ class Seen:
     def alternative_texts(self) -> list[str]:
         """What a screen reader says instead of the pictures."""
         found = [file.description for file in self.message.files if file.description]
-        for _, one in rules.components(self.message.components):
+        for _, component in rules.components(self.message.components):
             found += [
-                item["description"] for item in one.get("items") or () if "description" in item
+                item["description"]
+                for item in component.get("items") or ()
+                if "description" in item
             ]
-            if one["type"] == rules.THUMBNAIL and one.get("description"):
-                found.append(one["description"])
+            if component["type"] == rules.THUMBNAIL and component.get("description"):
+                found.append(component["description"])
         return found
 
     @property
@@ -295,19 +297,21 @@ class Person:
         known = (part or command)["options"]
         given = []
         for key, value in options.items():
-            option = next((o for o in known if key in _names(o)), None)
+            option = next((spec for spec in known if key in _names(spec)), None)
             assert option is not None, f"/{name} has no option {key}"
             given.append(
                 {"name": option["name"], "type": option["type"], "value": _valid(option, value)}
             )
         for option in known:
-            missing = option.get("required") and all(one["name"] != option["name"] for one in given)
+            missing = option.get("required") and all(
+                sent["name"] != option["name"] for sent in given
+            )
             assert not missing, f"/{name} needs {option['name']}"
         data = _sent(command, part, given)
-        chosen = {int(one["value"]) for one in given if one["type"] == USER}
+        chosen = {int(sent["value"]) for sent in given if sent["type"] == USER}
         if chosen:
             world = self.small.world
-            users = {str(one): world.user_shape(world.users[one]) for one in chosen}
+            users = {str(id): world.user_shape(world.users[id]) for id in chosen}
             data["resolved"] = {"users": users}
         if "guild_id" in command:
             data["guild_id"] = command["guild_id"]
@@ -321,7 +325,7 @@ class Person:
     async def enter(self) -> Interaction:
         """Opens the application's activity by the command with which Discord offers it."""
         commands = self.small.world.commands.get(0, ())
-        (command,) = (one for one in commands if one["type"] == 4)
+        (command,) = (command for command in commands if command["type"] == 4)
         assert command["handler"] == 1, "Discord would open it without asking"
         self._is_offered(command["name"], command)
         data = {key: command[key] for key in ("id", "name", "type")}
@@ -365,12 +369,12 @@ class Person:
         """What is suggested while an option is being typed, beside others: (name, value)."""
         command, part = self._slash(name)
         known = (part or command)["options"]
-        found = next(o for o in known if option in _names(o))
+        found = next(spec for spec in known if option in _names(spec))
         beside = [
-            {"name": one["name"], "type": one["type"], "value": value}
+            {"name": spec["name"], "type": spec["type"], "value": value}
             for other, value in others.items()
-            for one in known
-            if other in _names(one)
+            for spec in known
+            if other in _names(spec)
         ]
         assert found.get("autocomplete"), f"/{name} {option} completes nothing"
         given = [{"name": found["name"], "type": found["type"], "value": typed, "focused": True}]
@@ -434,17 +438,17 @@ class Person:
         assert opened is not None, "nothing was pressed"
         assert opened.modal is not None, "no modal is open"
         fields = [
-            (path, one)
-            for path, one in rules.components(opened.modal["components"])
-            if one["type"] in (rules.TEXT_INPUT, *rules.SELECTS, 21, 22, 23)
+            (path, field)
+            for path, field in rules.components(opened.modal["components"])
+            if field["type"] in (rules.TEXT_INPUT, *rules.SELECTS, 21, 22, 23)
         ]
         assert len(fields) == len(values), (fields, values)
-        filled = dict(zip([one["custom_id"] for _, one in fields], values, strict=True))
-        for _, one in fields:
-            _check_field(one, filled[one["custom_id"]])
+        filled = dict(zip([field["custom_id"] for _, field in fields], values, strict=True))
+        for _, field in fields:
+            _check_field(field, filled[field["custom_id"]])
         data = {
             "custom_id": opened.modal["custom_id"],
-            "components": [_filled(one, filled) for one in opened.modal["components"]],
+            "components": [_filled(component, filled) for component in opened.modal["components"]],
         }
         interaction = self._happen(5, data, opened.channel, opened.message)
         interaction.parent = opened
@@ -469,28 +473,28 @@ class Person:
         """The slash command of this name, and the one below it that the name's second word says."""
         first, _, second = name.partition(" ")
         command = self._command(first)
-        below = [one for one in command["options"] if one["type"] == SUBCOMMAND]
+        below = [part for part in command["options"] if part["type"] == SUBCOMMAND]
         if not below:
             assert not second, f"/{first} has nothing below it"
             return command, None
-        for one in below:
-            if second in (one["name"], (one["name_localizations"] or {}).get(self.user.locale)):
-                return command, one
-        raise AssertionError(f"there is no /{name}: {[one['name'] for one in below]}")
+        for part in below:
+            if second in (part["name"], (part["name_localizations"] or {}).get(self.user.locale)):
+                return command, part
+        raise AssertionError(f"there is no /{name}: {[part['name'] for part in below]}")
 
     def _command(self, name: str, kind: int = 1) -> Json:
         guild = self.here.guild
         commands = self.small.world.commands
         registered = commands.get(0, ()), commands.get(guild.id, ()) if guild else ()
         here = list(self.older or chain(*registered))
-        shown = [one for one in here if one["type"] == kind]
+        shown = [command for command in here if command["type"] == kind]
         for command in shown:
             if command["name"] == name:
                 return command
         for command in shown:
             if (command["name_localizations"] or {}).get(self.user.locale) == name:
                 return command
-        raise AssertionError(f"there is no /{name}: {[one['name'] for one in shown]}")
+        raise AssertionError(f"there is no /{name}: {[command['name'] for command in shown]}")
 
 
 def _sent(command: Json, part: Json, given: list[Json]) -> Json:
@@ -499,8 +503,8 @@ def _sent(command: Json, part: Json, given: list[Json]) -> Json:
     return {"id": command["id"], "name": command["name"], "type": 1, "options": below}
 
 
-def _names(one: Json) -> Sequence[str]:
-    return one["name"], *(one.get("name_localizations") or {}).values()
+def _names(named: Json) -> Sequence[str]:
+    return named["name"], *(named.get("name_localizations") or {}).values()
 
 
 def _valid(option: Json, value: str | int | bool) -> str | int | bool:
@@ -509,7 +513,9 @@ def _valid(option: Json, value: str | int | bool) -> str | int | bool:
     for choice in choices:
         if value in (choice["value"], *_names(choice)):
             return choice["value"]  # type: ignore[no-any-return]
-    assert not choices, f"{option['name']}: {value!r} is none of {[c['value'] for c in choices]}"
+    assert not choices, (
+        f"{option['name']}: {value!r} is none of {[choice['value'] for choice in choices]}"
+    )
     wanted = _TYPES.get(option["type"], str)
     assert isinstance(value, wanted), f"{option['name']} takes {wanted.__name__}"
     if option["type"] in (INTEGER, NUMBER):
@@ -518,26 +524,28 @@ def _valid(option: Json, value: str | int | bool) -> str | int | bool:
     return value
 
 
-def _check_field(one: Json, value: str) -> None:
-    if one["type"] == rules.TEXT_INPUT:
-        least = one.get("min_length") or (1 if one.get("required", True) else 0)
-        assert least <= len(value) <= (one.get("max_length") or 4000), value
-    elif one["type"] == rules.SELECT:
-        assert value in [option["value"] for option in one["options"]], value
+def _check_field(field: Json, value: str) -> None:
+    if field["type"] == rules.TEXT_INPUT:
+        least = field.get("min_length") or (1 if field.get("required", True) else 0)
+        assert least <= len(value) <= (field.get("max_length") or 4000), value
+    elif field["type"] == rules.SELECT:
+        assert value in [option["value"] for option in field["options"]], value
 
 
-def _filled(one: Json, values: dict[str, str], number: int = 1) -> Json:
-    made: Json = {"type": one["type"], "id": one.get("id") or number}
-    if one["type"] == rules.LABEL:
-        made["component"] = _filled(one["component"], values, number + 1)
-    elif one["type"] == rules.ROW:
-        made["components"] = [_filled(inner, values, number + 1) for inner in one["components"]]
-    elif "custom_id" in one:
-        made["custom_id"] = one["custom_id"]
-        if one["type"] in rules.SELECTS:
-            made["values"] = [values[one["custom_id"]]]
+def _filled(component: Json, values: dict[str, str], number: int = 1) -> Json:
+    made: Json = {"type": component["type"], "id": component.get("id") or number}
+    if component["type"] == rules.LABEL:
+        made["component"] = _filled(component["component"], values, number + 1)
+    elif component["type"] == rules.ROW:
+        made["components"] = [
+            _filled(inner, values, number + 1) for inner in component["components"]
+        ]
+    elif "custom_id" in component:
+        made["custom_id"] = component["custom_id"]
+        if component["type"] in rules.SELECTS:
+            made["values"] = [values[component["custom_id"]]]
         else:
-            made["value"] = values[one["custom_id"]]
+            made["value"] = values[component["custom_id"]]
     return made
 
 

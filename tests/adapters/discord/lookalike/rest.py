@@ -110,9 +110,9 @@ def route(method: str, template: str, operation: str) -> Callable[[Handler], Han
 def find(method: str, path: str) -> tuple[str, dict[str, str], Handler] | None:
     """The operation of a path; literal parts win over parameters."""
     best: tuple[int, str, dict[str, str], Handler] | None = None
-    for one, pattern, operation, handler in ROUTES:
+    for verb, pattern, operation, handler in ROUTES:
         match = pattern.fullmatch(path)
-        if one == method and match and (best is None or len(match.groupdict()) < best[0]):
+        if verb == method and match and (best is None or len(match.groupdict()) < best[0]):
             best = (len(match.groupdict()), operation, match.groupdict(), handler)
     return None if best is None else best[1:]
 
@@ -249,9 +249,9 @@ class Rest:
         """Whom sending this notifies."""
         texts = [body.get("content") or ""]
         texts += [
-            one["content"]
-            for _, one in rules.components(body.get("components"))
-            if one["type"] == rules.TEXT_DISPLAY
+            component["content"]
+            for _, component in rules.components(body.get("components"))
+            if component["type"] == rules.TEXT_DISPLAY
         ]
         named = dict.fromkeys(int(id) for text in texts for id in re.findall(r"<@!?(\d+)>", text))
         allowed = body.get("allowed_mentions")
@@ -263,9 +263,9 @@ class Rest:
     def roles_mentioned(self, body: Json) -> tuple[int, ...]:
         """The roles whose people sending this notifies."""
         texts = [
-            one["content"]
-            for _, one in rules.components(body.get("components"))
-            if one["type"] == rules.TEXT_DISPLAY
+            component["content"]
+            for _, component in rules.components(body.get("components"))
+            if component["type"] == rules.TEXT_DISPLAY
         ]
         named = {int(id) for text in texts for id in re.findall(r"<@&(\d+)>", text)}
         allowed = body.get("allowed_mentions") or {}
@@ -486,26 +486,26 @@ def _installed_in(command: Json) -> list[int]:
     return command.get("integration_types") or [0]
 
 
-def _command(rest: Rest, one: Json) -> Json:
+def _command(rest: Rest, command: Json) -> Json:
     made = {
         "id": str(rest.world.ids.new()),
         "application_id": str(rest.world.application),
         "version": str(rest.world.ids.new()),
-        "type": one.get("type") or 1,
-        "name": one["name"],
-        "name_localizations": one.get("name_localizations"),
-        "description": one.get("description") or "",
-        "description_localizations": one.get("description_localizations"),
+        "type": command.get("type") or 1,
+        "name": command["name"],
+        "name_localizations": command.get("name_localizations"),
+        "description": command.get("description") or "",
+        "description_localizations": command.get("description_localizations"),
         "default_member_permissions": None,
-        "contexts": one.get("contexts"),
-        "integration_types": _installed_in(one),
-        "options": one.get("options") or [],
-        "nsfw": bool(one.get("nsfw")),
+        "contexts": command.get("contexts"),
+        "integration_types": _installed_in(command),
+        "options": command.get("options") or [],
+        "nsfw": bool(command.get("nsfw")),
     }
-    if one.get("default_member_permissions") is not None:
-        made["default_member_permissions"] = str(one["default_member_permissions"])
-    if one.get("handler") is not None:
-        made["handler"] = one["handler"]
+    if command.get("default_member_permissions") is not None:
+        made["default_member_permissions"] = str(command["default_member_permissions"])
+    if command.get("handler") is not None:
+        made["handler"] = command["handler"]
     return made
 
 
@@ -528,13 +528,15 @@ def _set_commands(rest: Rest, request: Request) -> Answer:
         raise refusal(30032)
     if faults := _commands_faults(msgspec.json.encode(request.body)):
         raise invalid(*faults)
-    if not rest.world.user_install and any(1 in _installed_in(one) for one in request.body):
+    if not rest.world.user_install and any(1 in _installed_in(command) for command in request.body):
         # Whether Discord refuses it is not written down.
         raise invalid(("integration_types", "The application has no such installation"))
-    before = {(one["type"], one["name"]): one for one in rest.world.commands.get(0, ())}
+    before = {
+        (command["type"], command["name"]): command for command in rest.world.commands.get(0, ())
+    }
     made = []
-    for one in request.body:
-        shape = _command(rest, one)
+    for command in request.body:
+        shape = _command(rest, command)
         if old := before.get((shape["type"], shape["name"])):
             shape["id"] = old["id"]
         made.append(shape)
@@ -557,7 +559,7 @@ def _create_emoji(rest: Rest, request: Request) -> Answer:
     name = request.body["name"]
     if not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name):
         raise invalid(("name", "String value did not match validation regex."))
-    if any(one["name"] == name for one in rest.world.emoji.values()):
+    if any(emoji["name"] == name for emoji in rest.world.emoji.values()):
         raise invalid(("name", "Emoji names must be unique"))
     head, _, data = request.body["image"].partition(",")
     if head != "data:image/png;base64" or len(base64.b64decode(data)) > 256 << 10:
@@ -869,7 +871,9 @@ def _delete_original(rest: Rest, request: Request) -> Answer:
 def _webhook_message(rest: Rest, request: Request) -> Message:
     interaction = rest.by_token(request)
     id = int(request.params["message_id"])
-    known = [one for one in (interaction.reply, *interaction.followups) if one is not None]
+    known = [
+        message for message in (interaction.reply, *interaction.followups) if message is not None
+    ]
     for message in known:
         if message.id == id and not message.deleted:
             return message

@@ -35,17 +35,17 @@ MIB: Final = 1 << 20
 
 def components(tree: Json) -> Iterator[tuple[str, dict[str, Json]]]:
     """All components at every depth, with their path."""
-    for place, one in enumerate(tree or ()):
-        yield from _inside(f"components.{place}", one)
+    for place, component in enumerate(tree or ()):
+        yield from _inside(f"components.{place}", component)
 
 
-def _inside(path: str, one: dict[str, Json]) -> Iterator[tuple[str, dict[str, Json]]]:
-    yield path, one
-    for place, inner in enumerate(one.get("components") or ()):
+def _inside(path: str, component: dict[str, Json]) -> Iterator[tuple[str, dict[str, Json]]]:
+    yield path, component
+    for place, inner in enumerate(component.get("components") or ()):
         yield from _inside(f"{path}.components.{place}", inner)
     for key in ("accessory", "component"):
-        if one.get(key):
-            yield from _inside(f"{path}.{key}", one[key])
+        if component.get(key):
+            yield from _inside(f"{path}.{key}", component[key])
 
 
 def message_faults(body: Json, files: dict[int, int], kept: set[str]) -> list[Fault]:
@@ -65,8 +65,8 @@ def message_faults(body: Json, files: dict[int, int], kept: set[str]) -> list[Fa
     else:
         if len(body.get("components") or ()) > 5:
             found.append(("components", "Must be 5 or fewer in length."))
-        for place, one in enumerate(body.get("components") or ()):
-            if one["type"] != ROW:
+        for place, component in enumerate(body.get("components") or ()):
+            if component["type"] != ROW:
                 found.append((f"components.{place}.type", "Value must be one of (1,)."))
     found += _component_faults(tree)
     found += _media_faults(body, tree, files, kept)
@@ -86,73 +86,75 @@ def _v2_faults(body: Json, tree: list[tuple[str, dict[str, Json]]]) -> Iterator[
             yield key, text
     if len(tree) > 40:
         yield "components", "Must be 40 or fewer in length."
-    texts = sum(len(one["content"]) for _, one in tree if one["type"] == TEXT_DISPLAY)
+    texts = sum(
+        len(component["content"]) for _, component in tree if component["type"] == TEXT_DISPLAY
+    )
     if texts > 4000:
         yield "components", "Text displays of a message must be 4000 or fewer in length."
-    for path, one in tree:
-        if one["type"] == TEXT_DISPLAY and not one["content"].strip():
+    for path, component in tree:
+        if component["type"] == TEXT_DISPLAY and not component["content"].strip():
             yield f"{path}.content", "This field is required"
-        if one["type"] in (BUTTON, *SELECTS) and path.count(".") == 1:
+        if component["type"] in (BUTTON, *SELECTS) and path.count(".") == 1:
             yield f"{path}.type", "Value must be one of (1, 9, 10, 12, 13, 14, 17)."
 
 
 def _component_faults(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[Fault]:
     seen: set[str] = set()
     numbers: set[int] = set()
-    for path, one in tree:
-        if custom := one.get("custom_id"):
+    for path, component in tree:
+        if custom := component.get("custom_id"):
             if custom in seen:
                 yield f"{path}.custom_id", "Component custom id cannot be duplicated"
             seen.add(custom)
-        if number := one.get("id"):
+        if number := component.get("id"):
             if number in numbers:
                 yield f"{path}.id", "Component id cannot be duplicated"
             numbers.add(number)
-        match one["type"]:
+        match component["type"]:
             case 1:
-                yield from _row_faults(path, one["components"])
+                yield from _row_faults(path, component["components"])
             case 2:
-                yield from _button_faults(path, one)
+                yield from _button_faults(path, component)
             case 3:
-                yield from _select_faults(path, one)
-            case 9 if len(one["components"]) > 3:
+                yield from _select_faults(path, component)
+            case 9 if len(component["components"]) > 3:
                 yield f"{path}.components", "Must be between 1 and 3 in length."
             case _:
                 pass
 
 
 def _row_faults(path: str, inner: list[dict[str, Json]]) -> Iterator[Fault]:
-    buttons = sum(one["type"] == BUTTON for one in inner)
-    selects = sum(one["type"] in SELECTS for one in inner)
+    buttons = sum(component["type"] == BUTTON for component in inner)
+    selects = sum(component["type"] in SELECTS for component in inner)
     if buttons > 5 or selects > 1 or (buttons and selects):
         yield f"{path}.components", "A row has up to five buttons or one select"
 
 
-def _button_faults(path: str, one: dict[str, Json]) -> Iterator[Fault]:
-    style = one.get("style")
+def _button_faults(path: str, button: dict[str, Json]) -> Iterator[Fault]:
+    style = button.get("style")
     if style == 6:
-        if not one.get("sku_id") or one.get("label") or one.get("custom_id"):
+        if not button.get("sku_id") or button.get("label") or button.get("custom_id"):
             yield path, "A premium button has a sku_id and nothing else"
         return
-    if not one.get("label") and not one.get("emoji"):
+    if not button.get("label") and not button.get("emoji"):
         yield path, "A button must have a label or an emoji"
     if style == 5:
-        if not one.get("url") or one.get("custom_id"):
+        if not button.get("url") or button.get("custom_id"):
             yield path, "A link button has a url and no custom_id"
-    elif not one.get("custom_id") or one.get("url"):
+    elif not button.get("custom_id") or button.get("url"):
         yield path, "A button that is no link has a custom_id and no url"
 
 
-def _select_faults(path: str, one: dict[str, Json]) -> Iterator[Fault]:
-    options = one.get("options") or []
+def _select_faults(path: str, select: dict[str, Json]) -> Iterator[Fault]:
+    options = select.get("options") or []
     values = [option["value"] for option in options]
     if not 1 <= len(options) <= 25:
         yield f"{path}.options", "Must be between 1 and 25 in length."
     if len(set(values)) < len(values):
         yield f"{path}.options", "Option values must be unique"
-    if (one.get("max_values") or 1) > max(1, len(options)):
+    if (select.get("max_values") or 1) > max(1, len(options)):
         yield f"{path}.max_values", "More than there are options"
-    if sum(bool(option.get("default")) for option in options) > (one.get("max_values") or 1):
+    if sum(bool(option.get("default")) for option in options) > (select.get("max_values") or 1):
         yield f"{path}.options", "More defaults than max_values"
 
 
@@ -192,11 +194,11 @@ def old_references(body: Json, new: set[int]) -> Iterator[Fault]:
 
 
 def _references(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[tuple[str, str]]:
-    for path, one in tree:
+    for path, component in tree:
         for key in ("media", "file"):
-            if one.get(key):
-                yield f"{path}.{key}.url", one[key]["url"]
-        for place, item in enumerate(one.get("items") or ()):
+            if component.get(key):
+                yield f"{path}.{key}.url", component[key]["url"]
+        for place, item in enumerate(component.get("items") or ()):
             yield f"{path}.items.{place}.media.url", item["media"]["url"]
 
 
@@ -207,16 +209,16 @@ def modal_faults(data: Json) -> Iterator[Fault]:
         yield "data.components", "Must be between 1 and 5 in length."
     for path, fault in _component_faults(tree):
         yield f"data.{path}", fault
-    for path, one in tree:
-        if one["type"] == BUTTON:
+    for path, component in tree:
+        if component["type"] == BUTTON:
             yield f"data.{path}", "No buttons in a modal"
-        if one["type"] == TEXT_INPUT:
-            low, high = one.get("min_length") or 0, one.get("max_length") or 4000
-            if low > high or len(one.get("value") or "") > high:
+        if component["type"] == TEXT_INPUT:
+            low, high = component.get("min_length") or 0, component.get("max_length") or 4000
+            if low > high or len(component.get("value") or "") > high:
                 yield f"data.{path}", "Lengths do not fit"
-            if path.endswith(".component") and one.get("label"):
+            if path.endswith(".component") and component.get("label"):
                 yield f"data.{path}.label", "The label belongs to the Label component"
-            if not path.endswith(".component") and not one.get("label"):
+            if not path.endswith(".component") and not component.get("label"):
                 yield f"data.{path}.label", "This field is required"
 
 
@@ -227,30 +229,32 @@ _ENTRY: Final = 4
 def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
     """What is wrong with a set of commands of one scope."""
     seen: set[tuple[int, str]] = set()
-    for place, one in enumerate(commands):
-        kind = one.get("type") or 1
-        key = (kind, one["name"])
+    for place, command in enumerate(commands):
+        kind = command.get("type") or 1
+        key = (kind, command["name"])
         if key in seen:
             yield f"{place}.name", "Application command names must be unique"
         seen.add(key)
-        yield from _localisation_faults(str(place), one, slash=kind == 1)
-        if 2 in (one.get("contexts") or ()) and 1 not in (one.get("integration_types") or ()):
+        yield from _localisation_faults(str(place), command, slash=kind == 1)
+        if 2 in (command.get("contexts") or ()) and 1 not in (
+            command.get("integration_types") or ()
+        ):
             yield f"{place}.contexts", "Only what users install is there among people"
         if kind == _ENTRY:
-            if not one.get("handler") or one.get("options"):
+            if not command.get("handler") or command.get("options"):
                 yield str(place), "An entry point has a handler and no options"
             if sum(other.get("type") == _ENTRY for other in commands) > 1:
                 yield str(place), "There is one entry point"
-            yield from _name_faults(f"{place}.name", one["name"])
+            yield from _name_faults(f"{place}.name", command["name"])
         elif kind == 1:
-            if not 1 <= len(one.get("description") or "") <= 100:
+            if not 1 <= len(command.get("description") or "") <= 100:
                 yield f"{place}.description", "Must be between 1 and 100 in length."
-            yield from _name_faults(f"{place}.name", one["name"])
-            yield from _options_faults(str(place), one.get("options") or [])
-            if _characters(one) > 8000:
+            yield from _name_faults(f"{place}.name", command["name"])
+            yield from _options_faults(str(place), command.get("options") or [])
+            if _characters(command) > 8000:
                 yield str(place), "Command exceeds maximum size (8000)"
         else:
-            if one.get("description") or one.get("options"):
+            if command.get("description") or command.get("options"):
                 yield str(place), "Only slash commands are described and have options"
 
 
@@ -265,25 +269,25 @@ def _options_faults(path: str, options: list[dict[str, Json]]) -> Iterator[Fault
     optional = False
     if len({option["type"] in (1, 2) for option in options}) > 1:
         yield (f"{path}.options", "Sub-commands and other options exclude one another")
-    for place, one in enumerate(options):
+    for place, option in enumerate(options):
         at = f"{path}.options.{place}"
-        yield from _name_faults(f"{at}.name", one["name"])
-        yield from _localisation_faults(at, one, slash=True)
-        if one["name"] in names:
+        yield from _name_faults(f"{at}.name", option["name"])
+        yield from _localisation_faults(at, option, slash=True)
+        if option["name"] in names:
             yield f"{at}.name", "Option names must be unique"
-        names.add(one["name"])
-        if one.get("required") and optional:
+        names.add(option["name"])
+        if option.get("required") and optional:
             yield at, "Required options must be placed before non-required options"
-        optional = optional or not one.get("required")
-        if one.get("autocomplete") and one.get("choices"):
+        optional = optional or not option.get("required")
+        if option.get("autocomplete") and option.get("choices"):
             yield at, "Autocomplete and choices exclude one another"
-        values = [choice["value"] for choice in one.get("choices") or ()]
-        titles = [choice["name"] for choice in one.get("choices") or ()]
+        values = [choice["value"] for choice in option.get("choices") or ()]
+        titles = [choice["name"] for choice in option.get("choices") or ()]
         if len(set(values)) < len(values) or len(set(titles)) < len(titles):
             yield f"{at}.choices", "Choices must be unique"
-        for place_of_choice, choice in enumerate(one.get("choices") or ()):
+        for place_of_choice, choice in enumerate(option.get("choices") or ()):
             yield from _localisation_faults(f"{at}.choices.{place_of_choice}", choice, slash=False)
-        yield from _options_faults(at, one.get("options") or [])
+        yield from _options_faults(at, option.get("options") or [])
 
 
 def _name_faults(path: str, name: str) -> Iterator[Fault]:
@@ -295,9 +299,9 @@ def _name_faults(path: str, name: str) -> Iterator[Fault]:
         yield path, "String value did not match validation regex."
 
 
-def _localisation_faults(path: str, one: dict[str, Json], *, slash: bool) -> Iterator[Fault]:
+def _localisation_faults(path: str, named: dict[str, Json], *, slash: bool) -> Iterator[Fault]:
     for key in ("name_localizations", "description_localizations"):
-        for locale, text in (one.get(key) or {}).items():
+        for locale, text in (named.get(key) or {}).items():
             if locale not in LOCALES:
                 yield f"{path}.{key}.{locale}", "Not a locale of Discord"
             elif key == "name_localizations" and slash:
@@ -307,8 +311,8 @@ def _localisation_faults(path: str, one: dict[str, Json], *, slash: bool) -> Ite
 def _characters(command: dict[str, Json]) -> int:
     """Name, description and values; of localisations the longest counts."""
 
-    def longest(one: dict[str, Json], key: str) -> int:
-        texts = [one.get(key) or "", *(one.get(f"{key}_localizations") or {}).values()]
+    def longest(named: dict[str, Json], key: str) -> int:
+        texts = [named.get(key) or "", *(named.get(f"{key}_localizations") or {}).values()]
         return max(len(text) for text in texts)
 
     total = longest(command, "name") + longest(command, "description")

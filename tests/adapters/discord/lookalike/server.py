@@ -219,7 +219,7 @@ def _shape(value: Json) -> object:
     if isinstance(value, dict):
         return tuple((key, _shape(value[key])) for key in sorted(value))
     if isinstance(value, list):
-        return tuple(dict.fromkeys(_shape(one) for one in value))
+        return tuple(dict.fromkeys(_shape(entry) for entry in value))
     return value if isinstance(value, int) and value < 100 else type(value).__name__
 
 

@@ -310,7 +310,7 @@ class World:
         else:
             launch = self.ids.new()
             kind = "pc" if channel.guild is None else "gc"
-            place = [str(one) for one in (channel.guild and channel.guild.id, channel.id) if one]
+            place = [str(id) for id in (channel.guild and channel.guild.id, channel.id) if id]
             instance = Instance("-".join(["i", str(launch), kind, *place]), channel, str(launch))
             self.instances[instance.id] = instance
         if user not in instance.users:
@@ -493,9 +493,13 @@ class World:
             "member_count": len(guild.members),
             "voice_states": [],
             "members": [self.member_shape(guild, self.bot)],
-            "channels": [self.channel_shape(one) for one in inside if not one.is_thread],
+            "channels": [
+                self.channel_shape(channel) for channel in inside if not channel.is_thread
+            ],
             "threads": [
-                self.channel_shape(one) for one in inside if one.is_thread and not one.archived
+                self.channel_shape(channel)
+                for channel in inside
+                if channel.is_thread and not channel.archived
             ],
             "presences": [],
             "stage_instances": [],
@@ -541,24 +545,24 @@ class World:
 
     def component_shapes(self, message: Message) -> list[Json]:
         """As the API gives them back: numbered, with every default filled in."""
-        taken = {one["id"] for one in _all(message.components) if one.get("id")}
+        taken = {component["id"] for component in _all(message.components) if component.get("id")}
         count = 0
 
-        def number(one: Json) -> int:
+        def number(component: Json) -> int:
             nonlocal count
-            if one.get("id"):
-                return int(one["id"])
+            if component.get("id"):
+                return int(component["id"])
             count += 1
             while count in taken:
                 count += 1
             return count
 
-        def shape(one: Json) -> Json:
-            made = {key: value for key, value in one.items() if value is not None}
-            made["id"] = number(one)
-            match one["type"]:
+        def shape(component: Json) -> Json:
+            made = {key: value for key, value in component.items() if value is not None}
+            made["id"] = number(component)
+            match component["type"]:
                 case 1:
-                    made["components"] = [shape(inner) for inner in one["components"]]
+                    made["components"] = [shape(inner) for inner in component["components"]]
                 case 2:
                     if "emoji" in made:
                         made["emoji"] = _emoji(made["emoji"])
@@ -568,18 +572,18 @@ class World:
                     made.setdefault("max_values", 1)
                     made["options"] = [
                         {key: value for key, value in option.items() if value is not None}
-                        for option in one["options"]
+                        for option in component["options"]
                     ]
                     for option in made["options"]:
                         if "emoji" in option:
                             option["emoji"] = _emoji(option["emoji"])
                 case 9:
-                    made["components"] = [shape(inner) for inner in one["components"]]
-                    made["accessory"] = shape(one["accessory"])
+                    made["components"] = [shape(inner) for inner in component["components"]]
+                    made["accessory"] = shape(component["accessory"])
                 case 11:
-                    made["media"] = self._media(message, one["media"])
-                    made["description"] = one.get("description")
-                    made["spoiler"] = bool(one.get("spoiler"))
+                    made["media"] = self._media(message, component["media"])
+                    made["description"] = component.get("description")
+                    made["spoiler"] = bool(component.get("spoiler"))
                 case 12:
                     made["items"] = [
                         {
@@ -587,19 +591,19 @@ class World:
                             "description": item.get("description"),
                             "spoiler": bool(item.get("spoiler")),
                         }
-                        for item in one["items"]
+                        for item in component["items"]
                     ]
                 case 13:
-                    made["file"] = self._media(message, one["file"])
-                    made["spoiler"] = bool(one.get("spoiler"))
+                    made["file"] = self._media(message, component["file"])
+                    made["spoiler"] = bool(component.get("spoiler"))
                     made |= {"name": None, "size": None}
                 case 14:
                     made.setdefault("spacing", 1)
                     made.setdefault("divider", True)
                 case 17:
-                    made["components"] = [shape(inner) for inner in one["components"]]
-                    made["accent_color"] = one.get("accent_color")
-                    made["spoiler"] = bool(one.get("spoiler"))
+                    made["components"] = [shape(inner) for inner in component["components"]]
+                    made["accent_color"] = component.get("accent_color")
+                    made["spoiler"] = bool(component.get("spoiler"))
                 case _:
                     pass
             return made
@@ -650,11 +654,11 @@ def _emoji(emoji: Json) -> Json:
 
 
 def _all(tree: list[Json]) -> Iterator[Json]:
-    for one in tree:
-        yield one
-        yield from _all(one.get("components") or [])
-        if one.get("accessory"):
-            yield one["accessory"]
+    for component in tree:
+        yield component
+        yield from _all(component.get("components") or [])
+        if component.get("accessory"):
+            yield component["accessory"]
 
 
 def _refers(value: Json, name: str) -> bool:
