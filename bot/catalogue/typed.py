@@ -124,7 +124,8 @@ def group_named(name: str) -> CommandGroup | None:
 def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
     """The command of a line that begins with ``/``, its name as it was typed, and what follows the
     name. A name may be typed with blanks instead of hyphens (*/mis datos*); a part of a group is
-    named after the group (*/partida analizar*). ``None``: the line names no command."""
+    named after the group (*/partida analizar*), perhaps with the option that chooses it (*/mano
+    ver:mesas*). ``None``: the line names no command."""
     if not line.startswith("/"):
         return None, "", line
     words = re.split(r"\s+", line[1:])
@@ -133,9 +134,17 @@ def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
         if (command := _of_several_words().get(plain(name))) is not None:
             return command, name, " ".join(words[length:])
     group = group_named(words[0])
-    if group is not None and len(words) > 1 and (part := part_named(group, words[1])) is not None:
+    if group is not None and len(words) > 1 and (part := _part_typed(group, words[1])) is not None:
         return part.command, " ".join(words[:2]), " ".join(words[2:])
     return command_named(words[0]), words[0], " ".join(words[1:])
+
+
+def _part_typed(group: CommandGroup, word: str) -> Part | None:
+    """The part that this word names, or the value of the option that chooses the part."""
+    option, colon, value = word.partition(":")
+    by = group.by if colon else None
+    named = by is not None and _joined(option) in map(_joined, by.all())
+    return part_named(group, value if named else word)
 
 
 def part_named(group: CommandGroup, name: str) -> Part | None:

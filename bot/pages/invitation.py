@@ -7,7 +7,7 @@ from bot.chat_commands import chat_command
 from bot.chat_options import PERSON, USER
 from bot.match.options import not_host
 from bot.messages import MatchId, PersonId, Refused, UserId
-from bot.model import MatchInfo, Status
+from bot.model import SPECTATORS_NO, MatchInfo, Status
 from bot.pages.page_spec import Audience, Commanded, PageSpec, Reading, topics
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
@@ -54,11 +54,12 @@ async def invitation_page(
             return Page(title, reply_text(found, locale))
         told = await service.invitations.invite(info, person, *found)
         if isinstance(told, Refused):
-            return Page(title, reply_text(told, locale))
+            return Page(title, _refused(told, info, person, locale))
         id = "invitation.told" if told else "invitation.named"
         return Page(title, words.text(id, name=found[1]))
     if not any(seat.free for seat in info.seats):
-        return Page(title, reply_text(Refused(ServiceReason.TABLE_FULL, match), locale))
+        full = Refused(ServiceReason.TABLE_FULL, match)
+        return Page(title, _refused(full, info, person, locale))
     code = await service.admission.invitation(match) if info.private else match
     lines = [words.text("invitation.secret" if info.private else "invitation.open", code=code)]
     addresses = tuple(links(code))
@@ -70,6 +71,15 @@ async def invitation_page(
         label = words.text("invitation.announce")
         turns = (Leaf(str(PageKey(INVITATION, match, YES)), label),)
     return Page(title, "\n".join(lines), turns=turns, links=addresses)
+
+
+def _refused(refused: Refused, info: MatchInfo, person: PersonId, locale: str) -> str:
+    """Why nobody is invited. Whoever sits at a full table reads how others look on, if they may."""
+    if refused.reason != ServiceReason.TABLE_FULL or info.seat_of(person) is None:
+        return reply_text(refused, locale)
+    looks = not info.private and info.spectators != SPECTATORS_NO
+    id = "invitation.look" if looks else "invitation.full"
+    return words_for(locale).text(id, code=info.match)
 
 
 def _closed(info: MatchInfo | None, match: MatchId, person: PersonId) -> Refused:

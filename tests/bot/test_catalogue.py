@@ -253,6 +253,8 @@ def test_choices_are_what_the_rules_have() -> None:
         ("/misdatos", "mis-datos", {}),
         ("/partida  analizar", "analizar", {}),
         ("/mano\nmesa", "mesa", {}),
+        ("/mano ver:mesas", "mesas", {}),
+        ("/truco_hand show:table", "mesa", {}),
         ("/Apagar_Meus_Dados", "borrar-mis-datos", {}),
         ("/delete my data", "borrar-mis-datos", {}),
         (

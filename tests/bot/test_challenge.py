@@ -98,7 +98,11 @@ async def test_a_seat_is_offered_once_and_only_while_it_is_there(table: Table) -
     assert not await table.service.screens.is_true(notice)
     for name, user in (("", ""), ("Dani", DANI)):
         page = await invite(table.match, ANA, name, "es", user=user)
+        assert (page.text, page.links) == (said("invitation.look", code=table.match), ())
+        page = await invite(table.match, CARLA, name, "es", user=user)
         assert (page.text, page.links) == (said("reason.TABLE_FULL"), ())
+    await table.choose(ANA, spectators="no")
+    assert (await invite(table.match, ANA, "", "es")).text == said("invitation.full")
     assert len(table.platform.notices) == 1
     assert reason(await table.join(CARLA)) == "TABLE_FULL"
 

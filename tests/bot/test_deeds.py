@@ -1,5 +1,6 @@
 """What whoever acted is told about it at once, and nobody else."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -7,11 +8,18 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.messages import Act, AnyCommand, Join, Leave, ProposeEnd, SetOptions, Start
+from bot.model import Status
 from bot.screens.replies.deeds import LONGEST
 from bot.tournaments.state import Format, Tournament
 from bot.words import LOCALES, words_for
 from engine.cards import SPANISH
+from engine.events import AnyEvent, disclosed
+from engine.numbers import NO_ACCOUNT
+from engine.seen.view import view
+from engine.state.state import State
+from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.scenes import NAMES, dealt, info_for, played
 
 
 async def heads_up(table: Table) -> None:
@@ -70,6 +78,48 @@ async def test_a_covered_card_is_told_to_its_owner_alone(table: Table) -> None:
     stranger = Act(request="deed", person="web:eva", match=table.match, action="cover 4o")
     for command in (other, stranger):
         assert await table.service.screens.deed(command, table.match, "es") == ""
+
+
+CARDS = ("1 play 5b", "0 play 7e", "0 play 4o", "1 play 12o", "1 play 4c", "0 play 6e")
+
+
+@pytest.mark.parametrize(
+    ("score", "steps", "own"),
+    [
+        (29, ("1 envido", "0 quiero"), "¡Quiero!"),
+        (29, ("1 envido", "0 noquiero"), "No quiero."),
+        (29, ("1 truco", "0 mazo"), said("deed.deck")),
+        (27, ("1 envido", "0 quiero", *CARDS), said("deed.laid", card=the("6e"))),
+    ],
+)
+def test_the_last_step_of_a_match_is_told_as_it_was_done(
+    score: int, steps: tuple[str, ...], own: str
+) -> None:
+    """It is the program that turns the cards up then, if they prove points."""
+    state = dealt(table_for("argentino", 2), 0, "7e 6e 4o", "4c 5b 12o", score=(score, score))
+    over, events = played(state, *steps)
+    assert over.winner != NO_ACCOUNT
+    told = told_of(over, events, steps[-1])
+    assert told.startswith(f"{own} ")
+    assert told.endswith(said("log.match", names=NAMES[over.winner]))
+
+
+def test_cards_that_somebody_shows_are_named() -> None:
+    table = table_for("argentino", 2, {"show": "claim"})
+    state = dealt(table, 0, "7e 6e 4o", "4c 5b 12o")
+    told = told_of(*played(state, "1 envido", "0 quiero", "1 mazo", "0 mostrar"), "0 mostrar")
+    cards = words_for("es").list((the("6e"), the("7e")))
+    assert told.startswith(said("deed.shown", cards=cards))
+
+
+def told_of(state: State, events: Sequence[AnyEvent], step: str) -> str:
+    """What the seat of this step is told of it, the last of the events."""
+    seat, _, action = step.partition(" ")
+    status = Status.PLAYING if state.winner == NO_ACCOUNT else Status.OVER
+    info = info_for(state.table, status=status)
+    known = [disclosed(event, int(seat)) for event in events]
+    act = Act(request="deed", person=info.seats[int(seat)].person, match=info.match, action=action)
+    return screens.deed_text(act, info, view(state, int(seat)), "es", known)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -237,17 +237,23 @@ async def test_points_of_a_match_that_was_left_are_booked(table: Table) -> None:
 async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table) -> None:
     await two(table)
     await ask(table, Leave, ANA)
-    for person in (None, BETO):
+    ends: set[str] = set()
+    for person, id in ((None, "table.left"), (BETO, "table.left.own")):
         screen = await table.screen(person)
-        assert "table.left" in [line.id for line in screen.lines]
+        assert id in [line.id for line in screen.lines]
         (end,) = [button for button in screen.buttons if button.token.endswith(".END")]
-        assert end.confirm
+        ends.add(end.confirm)
+    said = words_for("es", "argentino")
+    assert ends == {
+        said.text("hand.end.confirm", names="Beto"),
+        said.text("hand.end.confirm.own"),
+    }
     assert not [
         button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
     ]
     await ask(table, Return, ANA)
     screen = await table.screen(BETO)
-    assert "table.left" not in [line.id for line in screen.lines]
+    assert "table.left.own" not in [line.id for line in screen.lines]
     assert not [button for button in screen.buttons if button.token.endswith(".END")]
 
 

@@ -53,7 +53,8 @@ async def test_a_running_turn_ends_later_and_everybody_reads_it(table: Table) ->
     await take(table, ANA, 5)
     assert await table.due() == 6 * DAY
     assert (await table.info()).deadline == table.time.utc() + 6 * DAY
-    for person in (ANA, BETO, None):
+    assert "table.rests.own" in await lines(table, ANA)
+    for person in (BETO, None):
         assert "table.rests" in await lines(table, person)
     table.restart()
     assert await table.due() == 6 * DAY

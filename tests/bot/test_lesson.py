@@ -53,7 +53,7 @@ Choice = Callable[[SeatView, Screen], str]
 TAUGHT = {"lesson.lead", "lesson.tied", "lesson.truco", "lesson.came.accepted", "lesson.count.pair"}
 PIECES = TAUGHT - {"lesson.lead", "lesson.tied"} | {"lesson.lead.pieces", "lesson.won"}
 PATHS = {
-    "argentino": TAUGHT | {"lesson.call.envido", "lesson.came.envido.won", "lesson.mano"},
+    "argentino": TAUGHT | {"lesson.call.envido", "lesson.came.envido.won", "lesson.mano.own"},
     "gauderio": TAUGHT | {"lesson.call.envido", "lesson.over.flor"},
     "uruguayo": PIECES | {"lesson.came.envido.won", "lesson.over.flor"},
     "venezolano": PIECES | {"lesson.came.envido.won", "lesson.over.flor"},
@@ -408,7 +408,7 @@ async def test_malas_and_the_mano_are_told_and_not_shown(guided: Guided) -> None
             assert not any(seat.mano or seat.dealer for seat in screen.seats)
             assert screen.guided
             assert screen.order
-    assert {"lesson.mano", "lesson.over.halves"} <= set(guided.told)
+    assert {"lesson.mano.own", "lesson.over.halves"} <= set(guided.told)
 
 
 async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:

@@ -299,14 +299,26 @@ def test_who_is_no_pie_reads_who_calls_the_envido() -> None:
 
 
 def test_a_flor_that_was_not_said_in_time_is_not_offered_any_more() -> None:
-    """AR-FLO-03: one's first card loses it. One that was said stands there until the hand ends."""
+    """AR-FLO-03: one's first card loses it."""
     state = dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c")
     waiting, _ = played(state, "0 play 4o")
     assert "hand.flor" in ids(shown(waiting, 1))
     silent, _ = played(waiting, "1 play 5c")
     assert {"hand.flor", "hand.envido"}.isdisjoint(ids(shown(silent, 1)))
-    said, _ = played(waiting, "1 flor", "1 play 5c")
-    assert "hand.flor" in ids(shown(said, 1))
+
+
+def test_a_flor_stands_there_until_it_is_paid() -> None:
+    """AR-FLO-05: alone it scores at once. AR-FLO-06: of two, once they are compared. VE-FLO-04: at
+    the end of the hand."""
+    alone, _ = played(dealt(FLOR, 1, "1e 7o 4o", "3c 12c 5c"), "0 play 4o", "1 flor")
+    assert "hand.flor" not in ids(shown(alone, 1))
+    waits, _ = played(dealt(FLOR, 1, "1e 7e 4e", "3c 12c 5c"), "0 flor")
+    paid, _ = played(waits, "1 florquiero")
+    late, _ = played(dealt(VENEZOLANO, 1, "7e 6e 12e", "3c 12b 5b", turned="4o"), "0 flor")
+    for seat in (0, 1):
+        assert "hand.flor" in ids(shown(waits, seat))
+        assert "hand.flor" not in ids(shown(paid, seat))
+    assert "hand.flor" in ids(shown(late, 0))
 
 
 @pytest.mark.parametrize("variant", ["argentino", "uruguayo"])

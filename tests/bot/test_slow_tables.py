@@ -91,7 +91,8 @@ async def test_no_robot_takes_a_slow_seat(stored: Table) -> None:
     assert await kinds(stored) == ["last"]
     assert await told(stored, LATE) == [BETO]
     assert await told(stored, REMIND) == [], "no reminder after the time"
-    for person in (ANA, BETO, None):
+    assert "table.late.hand.own" in await lines(stored, ANA)
+    for person in (BETO, None):
         assert "table.late.hand" in await lines(stored, person)
     assert await claims(stored, ANA) == set()
     assert await claims(stored, BETO) == await claims(stored, None) == {CLAIM_HAND}
@@ -134,7 +135,8 @@ async def test_the_second_time_the_match_may_be_claimed(table: Table) -> None:
         await table.do(BETO, await first_card(table, BETO))
     await table.next_deadline()
     assert await claims(table, BETO) == {CLAIM_HAND, CLAIM_MATCH}
-    assert "table.late.match" in await lines(table, None)
+    for person, id in ((None, "table.late.match"), (ANA, "table.late.match.own")):
+        assert id in await lines(table, person)
     await claim(table, BETO, whole=True)
     info = await table.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "left", B)

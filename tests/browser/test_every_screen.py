@@ -47,7 +47,7 @@ class Eyes:
             await view.resize(size["width"], size["height"])
             await page.evaluate(DRAWN)
             told = f"{name}, {size['width']}"
-            if self._locale != "es" or size == NARROW:
+            if self._locale != "es" or size != LAPTOP:
                 self._note(told, await misfits(page, least=36 if size == LAPTOP else 40))
             if self._locale == "es":
                 await self._inspect(told, view, size)

@@ -6,6 +6,8 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser, Page, expect
 
+from bot.words import words_for
+from engine.variants import VARIANTS
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, LOW, NARROW, SMALL, TABLET, TELEPHONE, Message, person
 from tests.browser.screens import LANGUAGES
@@ -158,6 +160,30 @@ async def test_the_longest_question_is_seen_at_once(
             await expect(ana.page.locator(".ask-line")).to_have_count(2)
             assert await ana.page.evaluate(HIDDEN) == [], size
         assert ana.complaints == []
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+async def test_the_longest_name_of_a_table_has_room_in_the_bar(
+    house: House, browser: Browser, locale: str
+) -> None:
+    """Below 384 points it is only heard."""
+    words = words_for(locale)
+    game = max((words.text(f"variant.{variant}") for variant in VARIANTS), key=len)
+    title = words.text("table.title", variant=game[:1].upper() + game[1:], n=8)
+    practice = words.text("table.practice", title=title)
+
+    def change(screen: Message) -> None:
+        screen["title"] = practice
+
+    async with person(browser, house.url, language=LANGUAGES[locale], change=change) as ana:
+        await ana.call_me("Ana")
+        await ana.page.locator(".press-gold.press-big").click()
+        await ana.until_asked()
+        for width in (320, 384, 390, 412, 430):
+            await ana.resize({"width": width, "height": 844})
+            await ana.page.evaluate(DRAWN)
+            assert await misfits(ana.page, least=40) == [], width
+        await expect(ana.page.locator(".bar-part")).to_have_text(practice.split(" · "))
 
 
 async def test_the_name_of_a_card_stays_on_its_plate(house: House, browser: Browser) -> None:

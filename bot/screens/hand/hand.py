@@ -185,7 +185,7 @@ def _table_lines(context: ScreenContext, parts: TableParts, position: Position) 
             yield context.line("hand.gesture", name=name, gesture=gesture)
     yield from partners(context)
     yield from parts.in_play
-    yield from lines.word(context)
+    yield from lines.stakes(context)
 
 
 def _cutting(context: ScreenContext) -> Line:

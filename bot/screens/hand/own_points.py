@@ -12,7 +12,14 @@ from engine.guard.flor import may_say_own
 from engine.numbers import NOBODY, Seat
 from engine.rules.points import RESERVADA
 from engine.state.seats import has_pies, lays_highest, pie
-from engine.state.state import BLIND_GAME, DECLARATION, ENVIDO_GAME, Position
+from engine.state.state import (
+    BLIND_GAME,
+    CALLED,
+    DECLARATION,
+    ENVIDO_GAME,
+    OPEN,
+    Position,
+)
 
 
 def own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
@@ -74,9 +81,14 @@ def _caller_for_me(context: ScreenContext) -> Seat:
 
 
 def _flor_matters(context: ScreenContext) -> bool:
-    """Whether my flor is said or may still be said. It is lost with my first card (AR-FLO-03)."""
+    """My flor may still be said, which one's first card ends (AR-FLO-03), or it is said and still
+    to be compared or paid: at the end of the hand where each says its own (VE-FLO-04), after
+    the answer to a blind call (TR-COM-08)."""
     position, seat = context.position, context.view.seat
     if position is None or not context.playing:
+        return False
+    settled = position.flor not in (OPEN, CALLED) and not context.table.each_his_own
+    if settled and not any(pending.game == BLIND_GAME for pending in position.stack):
         return False
     return bool(position.flores >> seat & 1) or may_say_own(position, seat)
 

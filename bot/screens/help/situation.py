@@ -96,7 +96,7 @@ def _match(info: MatchInfo, view: SeatView, words: Words) -> Iterator[str]:
     else:
         told = list(first_lines(context, TableParts(context)))
     if told:
-        yield "\n".join(line.text for line in (*told, *lines.stakes(context), *lines.word(context)))
+        yield "\n".join(line.text for line in (*told, *lines.stakes(context)))
     if view.seat != PUBLIC and info.seats[view.seat].away:
         return
     if context.unready and (view.seat == PUBLIC or view.seat in context.unready):

@@ -93,10 +93,10 @@ class ScreenContext(MatchMoment):
         return Line(id, self.words.text(id, **parameters), weight)
 
     @property
-    def winners_by_staying(self) -> str:
-        """The names of the people who win unless one of those in :attr:`left` returns."""
+    def winners_by_staying(self) -> list[int]:
+        """The seats that win unless one of the people who :attr:`left` returns."""
         stayed = [seats for seats in self.view.accounts if not set(seats) & set(self.left)]
-        return self.names(seat for seats in stayed for seat in seats)
+        return [seat for seats in stayed for seat in seats]
 
     def name(self, seat: int) -> str:
         """The name that is shown for this seat."""
@@ -116,17 +116,9 @@ class ScreenContext(MatchMoment):
             return self.words.text("side.none")
         return self.names(self.seats_of(side))
 
-    def either_side(self, side: int) -> str:
-        """The people of a side that play the running contest, joined by "or"."""
-        position = self.position
-        contest = position.contest if position is not None else ()
-        return self.either(seat for seat in contest if self.table.sides[seat] == side)
-
     def contestants(self, side: int) -> str:
         """The people of a side that play the running contest, joined by "and"."""
-        position = self.position
-        contest = position.contest if position is not None else ()
-        return self.names(seat for seat in sorted(contest) if self.table.sides[seat] == side)
+        return self.names(sorted(self.contest_of(side)))
 
     def card(self, card: Card) -> str:
         """A card in words: "siete de oros"."""

@@ -80,7 +80,7 @@ def asked(context: ScreenContext) -> Line | None:
 
 
 def stakes(context: ScreenContext) -> Iterator[Line]:
-    """The points of the hand, and the change by the pending call."""
+    """The points of the hand, the change by the pending call, and the people who may raise."""
     view, position, top = context.view, context.position, context.top
     if position is None or not context.playing:
         return
@@ -107,24 +107,12 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         yield context.line("table.worth.game")
     elif top is None or top.game != TRUCO_GAME:  # a refused truco pays the value of the hand
         yield context.line("table.worth", n=view.worth)
-
-
-def word(context: ScreenContext) -> Iterator[Line]:
-    """The side that may raise the truco next, as this reader is told it."""
-    position = context.view.position
-    if position is None or not context.playing or context.deciding:
-        return
-    if position.word == NO_SIDE or position.special != ORDINARY:
-        return
-    limits, steps = position.limits, context.table.rules.truco.steps
+    highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(pending.game == TRUCO_GAME for pending in position.stack)
-    if answering or position.level >= (limits[position.word] if limits else len(steps)):
-        return
-    seats = [seat for seat in position.contest if context.table.sides[seat] == position.word]
-    if seats == [context.view.seat]:
-        yield context.line("table.word.own")
-    else:
-        yield context.line("table.word", names=context.either(seats))
+    if position.word != NO_SIDE and position.level < highest and not answering:
+        seats = context.contest_of(position.word)
+        id = "table.word.own" if context.is_reader(seats) else "table.word"
+        yield context.line(id, names=context.either(seats))
 
 
 def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
@@ -140,9 +128,9 @@ def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterat
         yield from _stake(context, top)
         for beneath in position.stack[:-1]:
             if beneath.game == TRUCO_GAME and not context.passed(beneath):
-                call = context.called(beneath)
-                names = context.either_side(1 - beneath.side)
-                yield context.line("table.beneath", call=call, names=names)
+                call, seats = context.called(beneath), context.contest_of(1 - beneath.side)
+                id = "table.beneath.own" if context.is_reader(seats) else "table.beneath"
+                yield context.line(id, call=call, names=context.either(seats))
 
 
 def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
@@ -289,7 +277,9 @@ def absent(context: ScreenContext) -> Iterator[Line]:
     left = context.left
     if left:
         winners = context.winners_by_staying
-        yield context.line("table.left", n=len(left), names=context.names(left), winners=winners)
+        id = "table.left.own" if context.is_reader(winners) else "table.left"
+        parameters = {"names": context.names(left), "winners": context.names(winners)}
+        yield context.line(id, n=len(left), **parameters)
     for seat in context.info.seats:
         if seat.foreign:
             if seat.missed:
@@ -304,10 +294,9 @@ def ready(context: ScreenContext) -> Iterator[Line]:
     """After a hand: the people who have pressed to go on, and those who have not yet."""
     pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
     if pressed and context.unready:
+        id = "table.ready.own" if context.is_reader(context.unready) else "table.ready"
         missing = context.names(context.unready)
-        yield context.line(
-            "table.ready", n=len(pressed), names=context.names(pressed), missing=missing
-        )
+        yield context.line(id, n=len(pressed), names=context.names(pressed), missing=missing)
 
 
 def proposal(context: ScreenContext) -> Line | None:
@@ -319,9 +308,8 @@ def proposal(context: ScreenContext) -> Line | None:
     missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
     if proposer is None or not missing:
         return None
-    return context.line(
-        "table.proposed", "strong", name=proposer.name, names=context.names(missing)
-    )
+    id = "table.proposed.own" if context.is_reader(missing) else "table.proposed"
+    return context.line(id, "strong", name=proposer.name, names=context.names(missing))
 
 
 def resting(context: ScreenContext) -> Iterator[Line]:
@@ -329,11 +317,8 @@ def resting(context: ScreenContext) -> Iterator[Line]:
     for seat in context.info.people:
         if context.info.is_slow and seat.rests:
             until = date_text(seat.rests, context.words)
-            yield context.line("table.rests", "quiet", name=seat.name, until=until)
-
-
-LATE_HAND: Final = "table.late.hand"
-LATE_MATCH: Final = "table.late.match"
+            id = "table.rests.own" if context.is_reader((seat.seat,)) else "table.rests"
+            yield context.line(id, "quiet", name=seat.name, until=until)
 
 
 def late(context: ScreenContext) -> Iterator[Line]:
@@ -348,7 +333,9 @@ def late_text(context: ScreenContext) -> str:
 
 
 def _late_id(context: ScreenContext) -> str:
-    return LATE_MATCH if context.info.losing else LATE_HAND
+    if context.is_reader(context.info.late):
+        return "table.late.match.own" if context.info.losing else "table.late.hand.own"
+    return "table.late.match" if context.info.losing else "table.late.hand"
 
 
 def vote(context: ScreenContext) -> Line | None:
@@ -358,7 +345,7 @@ def vote(context: ScreenContext) -> Line | None:
         return None
     missing = [seat for seat in info.voters if seat not in info.vote.agreed]
     return context.line(
-        "table.vote",
+        "table.vote.own" if context.is_reader(missing) else "table.vote",
         "strong",
         name=context.name(info.vote.agreed[0]),
         absent=context.name(info.vote.seat),

@@ -2,6 +2,7 @@
 
 This module holds no words of any language; :mod:`bot.screens.moment.context` has them."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
@@ -76,6 +77,16 @@ class MatchMoment:
 
     def seats_of(self, side: int) -> list[int]:
         return [seat for seat, own in enumerate(self.table.sides) if own == side]
+
+    def contest_of(self, side: int) -> list[int]:
+        """The seats of a side that play the running contest."""
+        contest = () if self.position is None else self.position.contest
+        return [seat for seat in contest if self.table.sides[seat] == side]
+
+    def is_reader(self, seats: Sequence[int]) -> bool:
+        """Whether the reader alone is meant by these seats. Then words speak to them, and do not
+        name them as if they were somebody else."""
+        return list(seats) == [self.view.seat]
 
     def proved(self, seat: int) -> tuple[Card, ...]:
         """Cards that this seat turned up to prove points, in this hand."""

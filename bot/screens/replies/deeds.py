@@ -34,7 +34,7 @@ from bot.screens.history.chronicle import Teller
 from bot.screens.moment.context import ScreenContext
 from bot.words import Words, words_for
 from bot.words.options import option_label, value_label
-from engine.actions import BUENAS, FLOR, QUIERO, TENGO
+from engine.actions import BUENAS, FLOR, MOSTRAR, QUIERO, TENGO
 from engine.events import (
     Answered,
     AnyEvent,
@@ -43,6 +43,7 @@ from engine.events import (
     FlorAnnounced,
     Laid,
     Looked,
+    MatchEnded,
     PutAway,
     Scored,
     Shown,
@@ -70,8 +71,8 @@ def deed_text(
     ``info``, ``view`` and ``events`` are those after the command, as the person may know them."""
     words = words_for(locale, info.variant)
     match command:
-        case Act() if view is not None and view.seat >= 0:
-            told = _step(ScreenContext(info, view, words), events)
+        case Act(action=action) if view is not None and view.seat >= 0:
+            told = _step(ScreenContext(info, view, words), action, events)
         case SetOptions(options=options):
             told = "; ".join(_option(words, name, value) for name, value in options)
         case Remove(agree=False):
@@ -127,14 +128,16 @@ def _option(words: Words, name: str, value: str) -> str:
     return f"{option_label(words, name)}: {value_label(words, name, value)}"
 
 
-def _step(context: ScreenContext, events: Sequence[AnyEvent]) -> str:
-    """The last step of this seat, and its consequences."""
-    me = context.view.seat
-    mine = [at for at, event in enumerate(events) if _is_of(event, me)]
+def _step(context: ScreenContext, action: str, events: Sequence[AnyEvent]) -> str:
+    """The last step of this seat, and what it caused. ``action``: the step as it was given."""
+    me, shows = context.view.seat, action == MOSTRAR
+    # After another step it is the program that turns the cards up that prove points.
+    steps = (isinstance(event, Shown) == shows and _is_of(event, me) for event in events)
+    mine = [at for at, is_step in enumerate(steps) if is_step]
     if not mine:
         return ""
     own, *after = events[mine[-1] :]
-    brought = (event for event in after if isinstance(event, Scored | TrickEnded))
+    brought = (event for event in after if isinstance(event, Scored | TrickEnded | MatchEnded))
     lines = (line.text for event in brought for line in Teller(context).tell(event))
     return " ".join([_own(context, own), *lines])
 

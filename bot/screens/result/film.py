@@ -66,3 +66,4 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
         yield from score_lines.ledger(context)
     else:
         yield from in_play(context)
+        yield from lines.stakes(context)

@@ -125,7 +125,9 @@ def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
     text = context.text
     if context.left and context.view.seat not in context.left and not context.info.agreed:
         label = text("button.end")
-        confirm = text("hand.end.confirm", names=context.winners_by_staying)
+        winners = context.winners_by_staying
+        id = "hand.end.confirm.own" if context.is_reader(winners) else "hand.end.confirm"
+        confirm = text(id, names=context.names(winners))
         return (Button(context.match_token("END"), label, "match", "danger", confirm),)
     if not context.info.agreed:
         return ()

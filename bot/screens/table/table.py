@@ -73,7 +73,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield from score_lines.ledger(context)
     else:
         yield from parts.in_play
-        yield from lines.word(context)
+        yield from lines.stakes(context)
         if not context.is_duel:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
             host = context.name(info.host_seat)

@@ -115,12 +115,12 @@ def title_of(context: ScreenContext) -> str:
 
 
 def in_play(context: ScreenContext) -> Iterator[Line]:
-    """During a hand: the sides, the duels, the turned card, the points at stake."""
+    """While a hand is played, in the same words for everybody: the sides, the duels, the turned
+    card."""
     yield from lines.teams(context)
     yield from _duels(context)
     yield from duplicate.playing(context)
     yield from lines.vira(context)
-    yield from lines.stakes(context)
 
 
 def _duels(context: ScreenContext) -> Iterator[Line]:

@@ -92,7 +92,8 @@ def _came(context: ScreenContext, came: str) -> Iterator[Line]:
         n=context.table.envido_points(view.dealt, view.turned),
         theirs=said[-1] if said else 0,
     )
-    yield context.line("lesson.mano", mano=context.name(view.mano))
+    id = "lesson.mano.own" if context.is_reader((view.mano,)) else "lesson.mano"
+    yield context.line(id, mano=context.name(view.mano))
 
 
 def _won(context: ScreenContext, kind: int) -> int:

@@ -1,5 +1,7 @@
 """Which table a typed command means, on the page."""
 
+import pytest
+
 from bot.environment import Config
 from bot.words import words_for
 from tests.adapters.web.house import House, Page, opened
@@ -12,6 +14,17 @@ async def test_an_invitation_is_to_the_lobby_that_the_page_shows(house: House) -
             await ana.tell("watch", match=match)
             told = await ana.ask("line", text="/invitar")
             assert match in told["page"]["text"]
+
+
+@pytest.mark.parametrize("line", ["/mesas", "/mano ver:mesas"])
+async def test_the_list_of_tables_is_that_of_the_page(house: House, line: str) -> None:
+    """No panel repeats it: the page leaves the table and shows its own."""
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
+        answer = await ana.ask("line", text=line)
+        assert (answer["t"], answer["text"]) == ("reply", "")
+        assert (await ana.hear("watching", lambda one: one["match"] != match))["match"] == ""
+        await ana.hear("tables")
 
 
 async def test_a_forged_answer_changes_nothing(house: House) -> None:

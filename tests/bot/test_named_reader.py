@@ -1,0 +1,50 @@
+"""Nobody reads of themselves as if of somebody else where words are meant for them."""
+
+from bot.messages import Leave, ProposeEnd, Remove
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+
+Told = dict[str, set[str]]
+
+
+async def told(table: Table, *people: str) -> Told:
+    """The ids of the lines that each of these people reads, and everybody."""
+    found: Told = {}
+    for person in (*people, ""):
+        found[person] = {line.id for line in (await table.screen(person or None)).lines}
+    return found
+
+
+async def test_who_may_raise_reads_that_the_word_is_theirs(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quiero")
+    lines = await told(table, ANA, BETO)
+    assert "table.word.own" in lines[BETO]
+    assert "table.word" in lines[ANA] & lines[""]
+
+
+async def test_who_still_has_to_answer_a_truco_reads_that_they_do(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await table.do(ANA, "truco")
+    await table.do(BETO, "envido")
+    lines = await told(table, ANA, BETO)
+    assert "table.beneath.own" in lines[BETO]
+    assert "table.beneath" in lines[ANA] & lines[""]
+
+
+async def test_whose_yes_is_missing_reads_that_it_is_theirs(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await table.ask(ProposeEnd, ANA)
+    lines = await told(table, ANA, BETO)
+    assert "table.proposed.own" in lines[BETO]
+    assert "table.proposed" in lines[ANA] & lines[""]
+
+
+async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await table.ask(Leave, DANI)
+    for person in (BETO, ANA):
+        await table.ask(Remove, person)
+    lines = await told(table, ANA, CARLA)
+    assert "table.vote.own" in lines[CARLA]
+    assert "table.vote" in lines[ANA] & lines[""]
