@@ -7,7 +7,9 @@ from typing import Any, Final
 
 import structlog
 
+from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.trouble import Trouble
+from adapters.telegram.wire import Wire
 
 log = structlog.get_logger(__name__)
 
@@ -47,3 +49,11 @@ async def careful(work: Awaitable[Any]) -> None:
         log.info("telegram_trouble", kind=type(trouble).__name__)
     except Exception:
         log.exception("telegram_failed")
+
+
+async def room_to_spare(wire: Wire, chat: int) -> None:
+    """Waits until a message to this chat takes no room from more urgent ones, and takes the room
+    for one."""
+    limits = wire.limits
+    while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
+        await wire.pause(max(1.0, limits.would_wait(chat)))

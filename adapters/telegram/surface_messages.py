@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, hand_of, read_address
 from adapters.telegram.attention import PeoplesAttention
-from adapters.telegram.delayed import Delayed
+from adapters.telegram.delayed import Delayed, room_to_spare
 from adapters.telegram.groups import Groups, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import ends_of, mention_of, pictured
@@ -330,9 +330,7 @@ class SurfaceMessages:
 
     async def _bare(self, chat: int, message: int) -> None:
         """Removes the buttons of a message that shows a hand that is over, from spare room."""
-        limits = self._wire.limits
-        while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
-            await self._wire.pause(max(1.0, limits.would_wait(chat)))
+        await room_to_spare(self._wire, chat)
         await self._wire.edit_keys(chat, message, ())
 
     async def _made_of(self, trouble: Trouble, address: Address) -> Delivery:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import read_address, user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
+from adapters.telegram.delayed import room_to_spare
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import alert_text, order_alert
-from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
@@ -346,11 +346,10 @@ class Views:
         it. A group has one such list."""
         if caller.spot.private or caller.hidden:
             return
-        chat, limits = caller.spot.chat, self._wire.limits
+        chat, community = caller.spot.chat, caller.spot.community
 
         async def make() -> BotPage:
-            while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
-                await self._wire.pause(max(1.0, limits.would_wait(chat)))
+            await room_to_spare(self._wire, chat)
             return await self._made(caller, key, None)
 
         async def put(made: BotPage) -> bool:
@@ -362,7 +361,6 @@ class Views:
                 return False
             return True
 
-        community = caller.spot.community
         self._lists.stands(community, StandingList(community, page, make, put))
 
     def _laid_out(self, caller: Caller, key: PageKey, page: BotPage) -> Page:

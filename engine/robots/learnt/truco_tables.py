@@ -153,20 +153,19 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
     if not _fits(table):
         return None
     game = _like(table.rules.variant)
-    start = name_of(table.players, zone, f"{SOLVED} {step} {word} ")
-    known = _solved_after(game, start)
-    if not known or (first not in known and game not in NEAREST):
+    known = _solved_after(game, name_of(table.players, zone, f"{SOLVED} {step} {word} "))
+    if game in NEAREST and first not in known:
+        alike = [solved for solved in known if _winner(solved) == _winner(first)]
+        first = min(alike, key=lambda solved: _far(solved, first), default=first)
+    if first not in known:
         return None
-    nearest = min(known, key=lambda one: _far(one, first))
-    if _winner(nearest) != _winner(first):
-        return None
-    return _solved(game, start + " ".join(map(str, nearest)))
+    return _solved(game, name_of(table.players, zone, solved_part(step, word, first)))
 
 
-def _far(one: First, other: First) -> tuple[bool, int, bool]:
-    """The distance between two pairs of first cards."""
-    levels = abs(one[0] - other[0]) + abs(one[1] - other[1])
-    return _winner(one) != _winner(other), levels, one[2] != other[2]
+def _far(solved: First, first: First) -> tuple[int, bool]:
+    """The distance between two pairs of first cards with the same winner."""
+    levels = abs(solved[0] - first[0]) + abs(solved[1] - first[1])
+    return levels, solved[2] != first[2]
 
 
 def _winner(first: First) -> int:
