@@ -4,7 +4,9 @@ closed.
 An ordinary bot may send such a message only in answer to a press or a hidden command of that
 person. A bot that is an administrator may send one at any time; then each new hand comes by itself,
 and again when the table waits for its owner. Telegram does not tell us whether such a message
-arrives. So notices are sent in any case, and the table always has buttons for cards by place.
+arrives. So notices are sent in any case, and the table always has buttons for cards by place. For
+the same reason a hidden hand never stands in the place of the table's message
+(``replace_callback_query_message``): whoever misses an edit would be left with old buttons alone.
 """
 
 from collections.abc import Callable
@@ -17,7 +19,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.hidden_messages import Receiver
-from adapters.telegram.layout import hand_page
+from adapters.telegram.layout import hand_page, pictured
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Flooded, Same, Trouble, Unreachable, Unsure
@@ -101,7 +103,7 @@ class HiddenHands:
     ) -> bool:
         """Shows the hand. Returns whether it is shown now; the group may have no room for it."""
         before = self._shown.get((match, known.person))
-        page = hand_page(screen)
+        page = await self._page_of(screen)
         if before is not None and (before.chat, before.hand) == (chat, screen.number):
             if before.page == page:
                 return True
@@ -118,6 +120,15 @@ class HiddenHands:
         if before is not None and before.chat == chat and before.hand != screen.number:
             await self._wire.delete_hidden(chat, known.user, before.number)
         return True
+
+    def _laid_out(self, screen: Screen) -> Page:
+        return pictured(screen) if self._wire.depicts else hand_page(screen)
+
+    async def _page_of(self, screen: Screen) -> Page:
+        """The message with the hand, whose picture is ready to be sent."""
+        page = self._laid_out(screen)
+        await self._wire.prepare(page.picture)
+        return page
 
     async def _edit(self, match: MatchId, known: KnownPerson, before: _Shown, page: Page) -> bool:
         """Replaces the content of a hidden message. Returns whether the message still existed."""
@@ -170,7 +181,7 @@ class HiddenHands:
                     return
                 if shown.hand != screen.number and await self._may_push(person, shown.chat):
                     return  # the new hand gets a message of its own
-                page = hand_page(screen)
+                page = await self._page_of(screen)
                 if page == shown.page:
                     return
                 if not asks_reader(screen):
@@ -206,7 +217,7 @@ class HiddenHands:
             assert screen is not None
             if self._wire.limits.send(shown.chat):
                 return False
-            await self._edit(match, known, now, hand_page(screen))
+            await self._edit(match, known, now, self._laid_out(screen))
             return True
 
     def changed(self, match: MatchId, person: PersonId) -> None:

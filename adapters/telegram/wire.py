@@ -1,10 +1,9 @@
 """Sends, edits and deletes messages on Telegram, and answers presses."""
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-import structlog
 from cachetools import FIFOCache
 from telegram import (
     Bot,
@@ -12,8 +11,6 @@ from telegram import (
     ChatMemberRestricted,
     InlineQueryResultsButton,
     InputFile,
-    InputMediaPhoto,
-    Message,
     ReplyParameters,
 )
 from telegram.constants import ChatMemberStatus, ReactionEmoji
@@ -22,28 +19,20 @@ from adapters.telegram.hidden_messages import HiddenMessages
 from adapters.telegram.limits import Limits
 from adapters.telegram.markup import NO_PREVIEW, Invited, OfferedCard, article, keyboard, result
 from adapters.telegram.message import InlineButton, Page
+from adapters.telegram.picture_files import photo_of
 from adapters.telegram.trouble import (
     Flooded,
-    Forgotten,
     Missing,
     NoPictures,
-    Rejected,
     Trouble,
     Unsure,
 )
 from bot.common.lived_time import Time
-from bot.pictures.drawn import Picture, drawn
-
-log = structlog.get_logger(__name__)
+from bot.pictures.drawn import Picture
 
 _REMEMBERED: Final = 20_000
-_READY: Final = 64
-"""The number of pictures that may be drawn and not sent yet; some 20 kB each."""
-_WORDS: Final = 600.0
-"""Seconds. A chat that refused a picture gets only words for this long, and one that refused a
-reaction gets none."""
-PICTURE: Final = "truco.png"
-"""The file name of every picture. It reveals nothing."""
+_UNMOVED: Final = 600.0
+"""Seconds. A chat that refused a reaction gets none for this long."""
 ACCEPTED: Final = ReactionEmoji.THUMBS_UP
 """The reaction to a typed call that was accepted, of those that bots may use."""
 
@@ -60,17 +49,8 @@ class Wire(HiddenMessages):
         flooded: Callable[[], None],
     ) -> None:
         super().__init__(bot, limits, time, back, flooded)
-        self._pictures: FIFOCache[tuple[int, int], Picture] = FIFOCache(_REMEMBERED)
-        """The pictures that messages show, as far as they are known."""
-        self._files: FIFOCache[Picture, str] = FIFOCache(_REMEMBERED)
-        """Pictures that Telegram already has, with Telegram's ids, so that they are not sent
-        again."""
-        self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
-        """Files of pictures that are about to be sent."""
         self._newest: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
         """The last message of each chat, as far as it is known."""
-        self._wordy: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
-        """Chats that refused a picture, each with the moment until which it gets only words."""
         self._unmoved: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
         """Chats that refused a reaction, each with the moment until which it gets none."""
 
@@ -96,80 +76,16 @@ class Wire(HiddenMessages):
             "disable_notification": silent or None,
             "reply_parameters": answered if reply_to else None,
         }
-        if page.picture is not None and self._takes_pictures(chat):
-            sent = await self._pictured(
+        sent = await self.send_picture(chat, page, usual)
+        if sent is None:
+            sent = await self.call(
                 chat,
-                page.picture,
-                lambda photo: self.bot.send_photo(
-                    chat, photo, caption=page.html, filename=PICTURE, **usual
-                ),
+                self.bot.send_message(chat, page.html, link_preview_options=NO_PREVIEW, **usual),
             )
-            if sent is not None:
-                self.note_message(chat, sent.message_id)
-                return sent.message_id
-            await self.turn(chat)  # a request that was refused has counted
-        sent = await self.call(
-            chat,
-            self.bot.send_message(chat, page.html, link_preview_options=NO_PREVIEW, **usual),
-        )
+        elif page.picture is not None:
+            self._pictures[chat, sent.message_id] = page.picture
         self.note_message(chat, sent.message_id)
         return sent.message_id
-
-    async def prepare(self, picture: Picture | None) -> None:
-        """Draws a picture that is about to be sent. So nothing is waited for between the permission
-        to write to the chat and the request: late requests would come in a heap."""
-        if picture is None or picture in self._files or picture in self._ready:
-            return
-        if (file := await _file_of(picture)) is not None:
-            self._ready[picture] = file
-
-    def _takes_pictures(self, chat: int) -> bool:
-        return self._wordy.get(chat, 0.0) <= self._time.now()
-
-    def _note_no_pictures(self, chat: int) -> None:
-        self._wordy[chat] = self._time.now() + _WORDS
-
-    async def _pictured(
-        self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
-    ) -> Message | None:
-        """Makes a call that puts a picture into a message. A picture that Telegram already has is
-        not uploaded again. ``None``: the picture cannot be sent, so the caller must send the words
-        alone."""
-        try:
-            had = picture in self._files
-            sent = await self._known(chat, picture, call)
-            if sent is None:
-                if had:
-                    await self.turn(chat)  # a request that was refused has counted
-                file = self._ready.pop(picture, None) or await _file_of(picture)
-                if file is None:
-                    return None
-                sent = await self.call(chat, call(file))
-        except NoPictures:
-            self._note_no_pictures(chat)
-            return None
-        except Rejected:
-            return None
-        assert isinstance(sent, Message)
-        self._pictures[(chat, sent.message_id)] = picture
-        if sent.photo:
-            self._files[picture] = sent.photo[-1].file_id
-        return sent
-
-    async def _known(
-        self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
-    ) -> Message | None:
-        """Makes the call with Telegram's id for the picture; ``None``: there is no such id, or
-        Telegram no longer takes it."""
-        known = self._files.get(picture)
-        if known is None:
-            return None
-        try:
-            sent: Message = await self.call(chat, call(known))
-        except (Forgotten, Rejected):
-            self._files.pop(picture, None)
-            return None
-        return sent
 
     async def send_file(
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
@@ -194,7 +110,7 @@ class Wire(HiddenMessages):
         if page.picture is not None and before == page.picture:
             await self._edit_words_below(chat, message, page)
             return
-        if page.picture is not None and self._takes_pictures(chat):
+        if page.picture is not None and self.takes_pictures(chat):
             if await self._replace_picture(chat, message, page, page.picture):
                 return
             if before is None:
@@ -227,7 +143,7 @@ class Wire(HiddenMessages):
                 ),
             )
         except NoPictures as trouble:
-            self._note_no_pictures(chat)
+            self.note_no_pictures(chat)
             raise Missing("a picture") from trouble
 
     async def _replace_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
@@ -235,11 +151,11 @@ class Wire(HiddenMessages):
         alone."""
         keys = keyboard(page.keys)
         try:
-            there = await self._pictured(
+            there = await self.pictured(
                 chat,
                 picture,
                 lambda photo: self.bot.edit_message_media(
-                    InputMediaPhoto(photo, caption=page.html, parse_mode="HTML", filename=PICTURE),
+                    photo_of(photo, page),
                     chat_id=chat,
                     message_id=message,
                     reply_markup=keys,
@@ -249,7 +165,9 @@ class Wire(HiddenMessages):
             # The call may have been carried out, so nobody knows which picture the message shows.
             self._pictures.pop((chat, message), None)
             raise
-        return there is not None
+        if there:
+            self._pictures[chat, message] = picture
+        return bool(there)
 
     async def edit_keys(
         self, chat: int, message: int, keys: Sequence[Sequence[InlineButton]]
@@ -279,7 +197,7 @@ class Wire(HiddenMessages):
         except Flooded as trouble:
             self._unmoved[chat] = self._time.now() + trouble.seconds
         except Trouble:
-            self._unmoved[chat] = self._time.now() + _WORDS
+            self._unmoved[chat] = self._time.now() + _UNMOVED
 
     async def is_admin(self, chat: int, user: int) -> bool:
         """Whether this user is an administrator of the group. ``False`` if that cannot be found
@@ -352,12 +270,3 @@ class Wire(HiddenMessages):
             ),
         )
         return made.id
-
-
-async def _file_of(picture: Picture) -> bytes | None:
-    """The picture as a file; ``None``: it cannot be drawn. The log never says what it shows."""
-    try:
-        return await drawn(picture)
-    except Exception as error:
-        log.error("telegram_not_drawn", error=type(error).__name__)
-        return None

@@ -28,6 +28,8 @@ SINCE_10_2: Final = frozenset(
         "sendMessage.ephemeral_message_parameters",
         "sendPhoto.ephemeral_message_parameters",
         "editEphemeralMessageText",
+        "editEphemeralMessageCaption",
+        "editEphemeralMessageMedia",
         "deleteEphemeralMessage",
         "ReplyParameters.ephemeral_message_id",
         "ReplyParameters.message_id is missing",

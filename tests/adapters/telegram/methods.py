@@ -42,6 +42,8 @@ WRITES: Final = frozenset(
         "editMessageMedia",
         "editMessageReplyMarkup",
         "editEphemeralMessageText",
+        "editEphemeralMessageCaption",
+        "editEphemeralMessageMedia",
     }
 )
 """What counts against the flood limits."""
@@ -89,7 +91,7 @@ class GuestAsked:
 class Methods:
     """The world, and every method that acts in it."""
 
-    def __init__(self, *, ephemeral: bool = True, hides: bool = True) -> None:
+    def __init__(self, *, ephemeral: bool = True, hides: bool = True, depicts: bool = True) -> None:
         self.me = User(4242424242, "Truco", username="truco_test_bot", is_bot=True)
         self.users: dict[int, User] = {self.me.id: self.me}
         self.chats: dict[int, Chat] = {}
@@ -113,6 +115,8 @@ class Methods:
         """Whether this server knows ephemeral messages (10.2 and later)."""
         self.hides = hides
         """Whether it knows the parameter that makes a message one, and not the methods alone."""
+        self.depicts = ephemeral and depicts
+        """Whether such a message may get another picture (10.3)."""
         self.privacy = True
         self.joins_groups = True
         self._shared = itertools.count(1)
@@ -327,14 +331,18 @@ class Methods:
         return self._edit(shown, values, text=text, entities=entities or None)
 
     def editMessageCaption(self, values: Json) -> Json:
-        shown = self._mine(values)
+        return self._edit_caption(self._mine(values), values)
+
+    def _edit_caption(self, shown: Shown, values: Json) -> Json:
         if "text" in shown.json:
             raise bad("there is no caption in the message to edit")
         content = {"caption": None, "caption_entities": None} | self._caption(values)
         return self._edit(shown, values, **content)
 
     def editMessageMedia(self, values: Json) -> Json:
-        shown = self._mine(values)
+        return self._edit_media(self._mine(values), values)
+
+    def _edit_media(self, shown: Shown, values: Json) -> Json:
         media = values["media"]
         if media["type"] != "photo":
             raise bad("only photos are simulated")
@@ -366,8 +374,21 @@ class Methods:
 
     def editEphemeralMessageText(self, values: Json) -> bool:
         shown = self._mine_ephemeral(values)
+        if "text" not in shown.json:
+            raise bad("there is no text in the message to edit")
         text, entities = self._text(values["text"], values)
         self._edit(shown, values, text=text, entities=entities or None)
+        return True
+
+    def editEphemeralMessageCaption(self, values: Json) -> bool:
+        self._edit_caption(self._mine_ephemeral(values), values)
+        return True
+
+    def editEphemeralMessageMedia(self, values: Json) -> bool:
+        shown = self._mine_ephemeral(values)
+        if "text" in shown.json:
+            raise bad("there is no media in the message to edit")
+        self._edit_media(shown, values)
         return True
 
     def deleteEphemeralMessage(self, values: Json) -> bool:

@@ -114,10 +114,11 @@ class BotApi(Methods):
         token: str = TOKEN,
         ephemeral: bool = True,
         hides: bool = True,
+        depicts: bool = True,
         knows_menus: bool = True,
     ) -> None:
         """``knows_menus``: a bot that starts need not send its lists of commands."""
-        super().__init__(ephemeral=ephemeral, hides=hides)
+        super().__init__(ephemeral=ephemeral, hides=hides, depicts=depicts)
         self._knows_menus = knows_menus
         self.token = token
         self.calls: list[Call] = []
@@ -157,7 +158,9 @@ class BotApi(Methods):
         return [
             call
             for call in self.calls
-            if call.method in WRITES and (chat is None or call.chat == chat)
+            if call.method in WRITES
+            and call.chat != self.me.id
+            and (chat is None or call.chat == chat)
         ]
 
     def of(self, method: str) -> list[Call]:
@@ -269,7 +272,8 @@ class BotApi(Methods):
 
     async def _checked(self, call: Call, wrong: list[str]) -> Any:
         method = call.method
-        if "Ephemeral" in method and not self.ephemeral:
+        newest = {"editEphemeralMessageCaption", "editEphemeralMessageMedia"}
+        if "Ephemeral" in method and not (self.depicts if method in newest else self.ephemeral):
             raise ApiError(404, "Not Found: method not found")
         if method not in rules.KINDS or not hasattr(self, method):
             self._complain([f"{method} is not simulated"])

@@ -62,6 +62,8 @@ class Small:
         )
         self.wire = SimpleNamespace(
             hidden=True,
+            depicts=False,
+            prepare=self._prepare,
             limits=limits,
             bot=SimpleNamespace(id=9),
             send_hidden=self._send,
@@ -87,7 +89,8 @@ class Small:
         return self.roomless < 0
 
     async def _send(self, chat: int, page: Any, to: Receiver, *, thread: int) -> int:
-        self.did.append(("send", chat, thread, to.user, to.query))
+        pictured = ("pictured",) * (page.picture is not None)
+        self.did.append(("send", chat, thread, to.user, to.query, *pictured))
         if "send" in self.trouble:
             raise self.trouble["send"]
         self.number += bool(self.number)
@@ -101,6 +104,9 @@ class Small:
 
     async def _delete(self, chat: int, user: int, number: int) -> None:
         self.did.append(("delete", chat, user, number))
+
+    async def _prepare(self, picture: Any) -> None:
+        self.did += [("draw",)] * (picture is not None)
 
     async def _is_admin(self, chat: int, bot: int) -> bool:
         assert bot == 9
@@ -163,6 +169,12 @@ async def test_a_hand_is_sent_once_and_edited(small: Small) -> None:
         ("send", OTHER, THREAD, 500, "press")
     ]
     assert await small.show(replace(LATER, number=3)) == [SENT], "the other group's stays"
+
+
+async def test_a_hand_comes_with_its_picture_where_the_server_can_replace_it(small: Small) -> None:
+    small.wire.depicts = True
+    assert await small.show() == [("draw",), (*SENT, "pictured")]
+    assert await small.catch_up() == [("draw",)], "it shows this"
 
 
 async def test_nothing_is_hidden_where_the_server_hides_nothing(small: Small) -> None:

@@ -14,6 +14,7 @@ from telegram import (
     Bot,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
+    InputMediaPhoto,
     Update,
 )
 from telegram.error import (
@@ -304,6 +305,14 @@ async def test_ephemeral(api: BotApi, telegram: Telegram, ana: Person) -> None:
         edit = {"chat_id": group.id, "receiver_user_id": beto.id, "ephemeral_message_id": number}
         await bot.do_api_request("editEphemeralMessageText", edit | {"text": "7o"})
         assert "7o" in beto.reads(group)
+        caption, media = "editEphemeralMessageCaption", "editEphemeralMessageMedia"
+        photo = edit | {"media": InputMediaPhoto(b"jpeg", caption="3o")}
+        await refusal(bot.do_api_request(caption, edit | {"caption": "3o"}), BadRequest)
+        await refusal(bot.do_api_request(media, photo), BadRequest)
+        shown = await bot.send_photo(group.id, b"png", caption="2o", api_kwargs=wanted)
+        photo["ephemeral_message_id"] = shown.api_kwargs["ephemeral_message_id"]
+        await bot.do_api_request(media, photo)
+        assert "3o" in beto.reads(group)
         other = bot.send_message(group.id, "1e", api_kwargs=only_for(ana, callback_query_id=query))
         await refusal(other, BadRequest)
         await pass_by(16)

@@ -780,6 +780,7 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     await pass_by(12)  # the table's new message takes its turn, and then the hand
     assert first.deleted
     (second,) = [shown for shown in pushed(group, beto) if not shown.deleted]
+    assert "photo" in second.json
     for card in (await house.view(match.id, beto)).cards:
         assert words_for("es").card(card, SPANISH) in second.text
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 from telegram import Chat, Message, PhotoSize
 from telegram.constants import ChatMemberStatus
 from telegram.error import (
@@ -21,13 +22,14 @@ from telegram.error import (
     TimedOut,
 )
 
-from adapters.telegram import wire as wires
+from adapters.telegram import picture_files
 from adapters.telegram.connection import REVOKED_PAUSE
 from adapters.telegram.hidden_messages import TRIAL, Receiver
 from adapters.telegram.markup import Invited, keyboard
 from adapters.telegram.message import InlineButton, Page
+from adapters.telegram.picture_files import PICTURE
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
-from adapters.telegram.wire import ACCEPTED, PICTURE, Wire
+from adapters.telegram.wire import ACCEPTED, Wire
 from bot.pictures.row import CardRow
 from tests.errors import errors_logged
 
@@ -363,7 +365,7 @@ async def test_a_picture_that_cannot_be_drawn_becomes_words(
         raise KeyError("the card 1e")
 
     with monkeypatch.context() as now, errors_logged() as errors:
-        now.setattr(wires, "drawn", broken)
+        now.setattr(picture_files, "drawn", broken)
         await line.wire.prepare(SHOWN.picture)
         assert await line.wire.send(GROUP, SHOWN) == MESSAGE
         await line.wire.edit(GROUP, MESSAGE, SHOWN)
@@ -561,6 +563,66 @@ async def test_the_first_hidden_message_is_tried_empty(line: Line) -> None:
         "reply_parameters": {"ephemeral_message_id": 3},
     }
     assert line.names() == ["send_message"]
+
+
+async def test_a_server_of_10_2_gets_no_pictures_in_hidden_messages(line: Line) -> None:
+    line.refuses["editEphemeralMessageMedia"] = EndPointNotFound("x")
+    await line.wire.ask_whether_hidden(7)
+    assert (line.wire.hidden, line.wire.depicts) == (True, False)
+    for _ in range(2):
+        await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA))
+    assert "send_photo" not in line.names()
+
+
+async def test_a_hidden_picture_is_replaced_only_by_another(line: Line) -> None:
+    await line.wire.ask_whether_hidden(7)
+    await line.wire.send_hidden(GROUP, WORDS, Receiver(ANA))  # the trial, in words
+    line.did.clear()
+    await line.wire.edit_hidden(GROUP, ANA, HIDDEN, SHOWN)
+    assert line.last()[:2] == ("do_api_request", "editEphemeralMessageText"), "it stays words"
+    assert await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA)) == HIDDEN
+    (_, _, trial), (_, (method, asked), _) = line.did[-2:]
+    assert (trial["caption"], method) == (TRIAL.html, "editEphemeralMessageMedia")
+    assert asked["media"].caption == SHOWN.html
+    assert await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA)) == HIDDEN
+    assert line.last("caption", "filename")[3:] == (SHOWN.html, PICTURE)
+    line.did.clear()
+
+    async def edited(page: Page) -> str:
+        await line.wire.edit_hidden(GROUP, ANA, HIDDEN, page)
+        (_, (method, asked), _) = line.did[-1]
+        photo = asked.get("media")
+        assert (asked["caption"] if photo is None else photo.caption) == page.html
+        assert asked.get("reply_markup") == keyboard(page.keys)
+        line.did.clear()
+        return str(method)
+
+    assert await edited(replace(SHOWN, html="other words")) == "editEphemeralMessageCaption"
+    assert await edited(OTHER) == "editEphemeralMessageMedia"
+    assert await edited(OTHER) == "editEphemeralMessageCaption"
+    line.raises["do_api_request"] = NetworkError("lost")
+    with pytest.raises(Unsure):
+        await line.wire.edit_hidden(GROUP, ANA, HIDDEN, SHOWN)
+    line.raises.clear()
+    assert await edited(OTHER) == "editEphemeralMessageMedia", "it may show either"
+    with pytest.raises(Missing):
+        await line.wire.edit_hidden(GROUP, ANA, HIDDEN, WORDS)
+    line.did.clear()
+    line.raises["send_photo"] = NO_PHOTOS
+    assert await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA)) == HIDDEN
+    assert line.names() == ["send_photo", "send_message"]
+
+
+@pytest.mark.errors("telegram_not_hidden")
+async def test_a_server_that_hides_no_pictures_shows_none_to_everybody(line: Line) -> None:
+    await line.wire.ask_whether_hidden(7)
+    await line.wire.send_hidden(GROUP, WORDS, Receiver(ANA))
+    line.hides = False
+    line.did.clear()
+    assert await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA)) == 0
+    assert line.did[0][2]["caption"] == TRIAL.html
+    assert line.names() == ["send_photo", "delete_message"]
+    assert not line.wire.hidden
 
 
 @pytest.mark.errors("telegram_not_hidden")
