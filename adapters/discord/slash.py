@@ -186,9 +186,9 @@ class Slash:
         sent = await answer.post(message)
         kind = BOTLESS if caller.botless else TABLE
         if not sent:
-            await self._platform.add_table(match, caller.channel, locale, kind)
+            await self._platform.surfaces.add_table(match, caller.channel, locale, kind)
             return
-        self._platform.remember(sent, message)
+        self._platform.sent.remember(sent, message)
         key = f"{kind}{caller.channel}"
         address = Address(TABLE, caller.channel, caller.channel, sent, screen.number)
         if caller.botless:

@@ -85,7 +85,7 @@ class Views:
             sent = await answer.private(message)
         if sent:
             direct = caller.direct and not in_place
-            self._platform.remember(sent, answer.shown or message)
+            self._platform.sent.remember(sent, answer.shown or message)
             await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
 
     async def _keep_hand(
