@@ -150,7 +150,7 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
     else:
         parts += [part for habit in made.habits for part in _setting(habit)]
         parts += rows([button(f"{PANEL}{PAGE}{RULES}", say(locale, "set.back"))])
-    return Message((box(0x5865F2, *parts),))
+    return Message((box(layout.BOX, *parts),))
 
 
 async def _own(service: Service, community: CommunityId, locale: str) -> list[Json]:

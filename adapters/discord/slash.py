@@ -7,7 +7,7 @@ from typing import Any, assert_never
 import discord
 from msgspec.structs import replace
 
-from adapters.discord import commands, layout
+from adapters.discord import commands, layout, pages
 from adapters.discord.address import BOTLESS, TABLE, Address
 from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
@@ -258,7 +258,7 @@ class Slash:
     ) -> None:
         found = await PAGES[show.page].answered(self._commanded(caller, show, asked))
         if not isinstance(found, PageKey):
-            await answer.private(layout.page(found, caller.locale))
+            await answer.private(pages.page(found, caller.locale))
             return
         page = await self._views.page(caller, answer, found)
         if page.record:
