@@ -33,7 +33,17 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screen import Screen, is_done
 from bot.service import Service
-from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
+from bot.showing.platform import (
+    FAILED,
+    LOST,
+    MOMENT,
+    SAME,
+    SHOWN,
+    Delivery,
+    Moved,
+    NoticeWords,
+    Wait,
+)
 from bot.store.model import Surface
 from bot.store.notices import Notice
 
@@ -359,7 +369,7 @@ class DiscordPlatform:
         is said ``aloud``."""
         channel = channel_of(place)
         if channel is not None and guild_of(community) is not None and not self.closing:
-            await self.reachability.soon(self._publish(channel, text, aloud=aloud))
+            await self.reachability.soon(self._publish(channel, text, aloud=aloud), MOMENT)
 
     async def _publish(self, channel: int, said: str, *, aloud: bool) -> None:
         small = "" if aloud else "-# "

@@ -63,9 +63,7 @@ class Views:
         self._answers = answers
         self._settings = settings
         self._arriving = ArrivingPages()
-        self._lists = StandingLists(
-            service, lambda work: platform.delayed.start(f"list {id(work)}", work)
-        )
+        self._lists = StandingLists(service, platform.delayed.start)
 
     def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
         return asked.commanded(
