@@ -27,6 +27,7 @@ from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
 from tests.adapters.discord import made_up
+from tests.adapters.known_matches import infos_by
 from tests.bot.scenes import MATCH, info_for
 
 NOW = 1_700_000_000.0
@@ -107,7 +108,12 @@ class Small:
         self.service = SimpleNamespace(
             time=SimpleNamespace(utc=lambda: self.now, now=lambda: self.now),
             updater=SimpleNamespace(turns=SimpleNamespace(leave=self._leave)),
-            matches=SimpleNamespace(info=self._info, at_place=self._all, in_community=self._all),
+            matches=SimpleNamespace(
+                info=self._info,
+                infos=infos_by(self._info),
+                at_place=self._all,
+                in_community=self._all,
+            ),
             surfaces=SimpleNamespace(
                 of_match=self._of_match,
                 add=self._add,
@@ -183,7 +189,7 @@ class Small:
     async def _lost_table(self, surface: Surface) -> None:
         self.told.append(("lost", surface.id))
 
-    async def _soon(self, work: Awaitable[None]) -> None:
+    async def _soon(self, work: Awaitable[None], seconds: float) -> None:
         await work
 
     async def _follow(self, user: int, message: Message) -> Any:
