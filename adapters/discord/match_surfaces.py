@@ -1,10 +1,8 @@
 """The places where a match is shown in Discord: channels, threads of them, and private chats."""
 
 from collections.abc import Collection
-from typing import Final
 
 import discord
-from cachetools import FIFOCache
 
 from adapters.discord.address import BOTLESS, DIRECT, HERE, TABLE, Address, read
 from adapters.discord.ids import PLATFORM, channel_of, community_id, guild_of, is_botless, user_of
@@ -13,12 +11,8 @@ from adapters.discord.trouble import ANY
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.service import Service
+from bot.showing.known_readers import known_readers
 from bot.store.model import Surface
-
-_REMEMBERED: Final = 4000
-_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
-"""Seconds for which the readers of a channel are remembered: they may join the server, or could not
-be asked for."""
 
 
 class MatchSurfaces:
@@ -30,8 +24,7 @@ class MatchSurfaces:
         self._client = client
         self._service = service
         self._reachability = reachability
-        self._readers: FIFOCache[tuple[int, int], tuple[bool, float]] = FIFOCache(_REMEMBERED)
-        """By channel and user: whether they may read there, and until when that is believed."""
+        self._readers = known_readers(service.time)
 
     async def of_match(self, match: MatchId) -> list[Surface]:
         """The surfaces that show a match in Discord."""
@@ -68,13 +61,11 @@ class MatchSurfaces:
         number = user_of(user)
         if guild is None or channel is None or number is None:
             return None
-        known = self._readers.get((channel.id, number))
-        now = self._service.time.now()
-        if known is None or now >= known[1]:
-            is_shown = await self._is_shown(guild, channel, number)
-            known = is_shown, now + _ASKED_AGAIN[is_shown]
-            self._readers[(channel.id, number)] = known
-        return channel if known[0] else None
+        reads = self._readers.get((channel.id, number))
+        if reads is None:
+            reads = await self._is_shown(guild, channel, number)
+            self._readers[channel.id, number] = reads
+        return channel if reads else None
 
     async def _is_shown(
         self, guild: discord.Guild, channel: discord.abc.GuildChannel, user: int
@@ -127,13 +118,12 @@ class MatchSurfaces:
         """Shows the tables of a server again where they stood before. Returns how many tables the
         server has."""
         matches = await self._service.matches.in_community(community)
-        for match in matches:
-            info = await self._service.matches.info(match)
-            target = channel_of(info.place) if info is not None else None
-            shown = [surface for surface in await self.of_match(match) if not surface.person]
+        for info in await self._service.matches.infos(matches):
+            target = channel_of(info.place)
+            shown = [surface for surface in await self.of_match(info.match) if not surface.person]
             if target in channels and target is not None and not shown:
-                self._reachability.found_table(match)
-                await self.add_table(match, target)
+                self._reachability.found_table(info.match)
+                await self.add_table(info.match, target)
         return len(matches)
 
     async def follow_on(self, match: MatchId) -> None:

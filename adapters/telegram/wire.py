@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 import structlog
-from cachetools import FIFOCache
+from cachetools import FIFOCache, TLRUCache, TTLCache
 from telegram import (
     Bot,
     ChatMember,
@@ -69,10 +69,12 @@ class Wire(HiddenMessages):
         """Files of pictures that are about to be sent."""
         self._newest: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
         """The last message of each chat, as far as it is known."""
-        self._wordy: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
-        """Chats that refused a picture, each with the moment until which it gets only words."""
-        self._unmoved: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
-        """Chats that refused a reaction, each with the moment until which it gets none."""
+        self._wordy: TTLCache[int, None] = TTLCache(_REMEMBERED, _WORDS, timer=time.now)
+        """Chats that refused a picture a while ago: they get only words."""
+        self._unmoved: TLRUCache[int, float] = TLRUCache(
+            _REMEMBERED, lambda _, seconds, now: now + seconds, timer=time.now
+        )
+        """Chats that refused a reaction, each with the seconds for which it gets none."""
 
     def note_message(self, chat: int, message: int) -> None:
         """Notes that a message of this number stands in the chat."""
@@ -124,10 +126,10 @@ class Wire(HiddenMessages):
             self._ready[picture] = file
 
     def _takes_pictures(self, chat: int) -> bool:
-        return self._wordy.get(chat, 0.0) <= self._time.now()
+        return chat not in self._wordy
 
     def _note_no_pictures(self, chat: int) -> None:
-        self._wordy[chat] = self._time.now() + _WORDS
+        self._wordy[chat] = None
 
     async def _pictured(
         self, chat: int, picture: Picture, call: Callable[[str | bytes], Coroutine[Any, Any, Any]]
@@ -270,16 +272,16 @@ class Wire(HiddenMessages):
     async def react(self, chat: int, message: int) -> None:
         """Puts a sign that it was accepted below somebody's message, if the chat allows that. It is
         no message, so it waits for no turn, and a refusal holds no messages up."""
-        if self._unmoved.get(chat, 0.0) > self._time.now():
+        if chat in self._unmoved:
             return
         try:
             await self.call(0, self.bot.set_message_reaction(chat, message, ACCEPTED))
         except Missing:
             pass  # the message was deleted
         except Flooded as trouble:
-            self._unmoved[chat] = self._time.now() + trouble.seconds
+            self._unmoved[chat] = trouble.seconds
         except Trouble:
-            self._unmoved[chat] = self._time.now() + _WORDS
+            self._unmoved[chat] = _WORDS
 
     async def is_admin(self, chat: int, user: int) -> bool:
         """Whether this user is an administrator of the group. ``False`` if that cannot be found
