@@ -10,7 +10,7 @@ from adapters.telegram.delayed import note_failure
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_SPARE
-from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.own_presses import WHY, own_token
 from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Unreachable
@@ -70,7 +70,7 @@ class Answers:
     ) -> None:
         """Tells the person something. ``private``: nobody else may read it."""
         if press is not None:
-            press.answer(clipped(text, ALERT), alert=len(text) > 60)
+            press.answer(text, alert=len(text) > 60)
             return
         await self.give(caller, Page(escape(text)), text, private=private)
 
@@ -186,7 +186,7 @@ class Answers:
         if not text:
             press.answer(say(caller.locale, "not_for_you"), alert=True)
             return
-        press.answer(clipped(text, ALERT), alert=True)
+        press.answer(text, alert=True)
         if question is not None and self._wire.hidden:
             page = question_page(question)
             if page is not None and not self._wire.limits.send(caller.spot.chat):
@@ -222,7 +222,7 @@ class Answers:
             to = Receiver(caller.known.user, caller.query)
             await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         else:
-            press.answer(clipped(brief, ALERT), alert=True)
+            press.answer(brief, alert=True)
 
     def _how_typed(self, question: Question, locale: str) -> str:
         id = {"tengo": "type.tengo", "play": "type.card"}.get(_action(question), "")
