@@ -280,20 +280,21 @@ class Views:
 
     async def settings(self, caller: Caller, answer: Answer) -> None:
         """Shows the server's settings to people who manage it."""
+        if await self._manages(caller, answer):
+            await answer.private(await self._panel(caller, community.RULES))
+
+    async def _manages(self, caller: Caller, answer: Answer) -> bool:
+        """Whether the person manages the server. If not, they are told so."""
         if not caller.manages:
             text = words_for(caller.locale).text("reason.NOT_ADMIN")
             await answer.private(layout.note(text))
-            return
-        panel = await self._panel(caller, community.RULES)
-        await answer.private(panel)
+        return caller.manages
 
     async def _panel(self, caller: Caller, page: str) -> Message:
         return await community.panel(self._service, caller.community, caller.locale, page)
 
     async def set(self, caller: Caller, answer: Answer, name: str, values: tuple[str, ...]) -> None:
-        if not caller.manages:
-            text = words_for(caller.locale).text("reason.NOT_ADMIN")
-            await answer.private(layout.note(text))
+        if not await self._manages(caller, answer):
             return
         if name.startswith(community.PAGE):
             await answer.redraw(await self._panel(caller, name.removeprefix(community.PAGE)))
