@@ -320,7 +320,7 @@ class DiscordAdapter:
 
     async def _begin_in(self, guild: discord.Guild, community: CommunityId) -> None:
         channels = {channel.id for channel in guild.text_channels}
-        if not await self.platform.back(community, channels):
+        if not await self.platform.surfaces.back(community, channels):
             await greet(guild, await shared_locale(self._service, community, guild))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -336,7 +336,9 @@ class DiscordAdapter:
         if not await self._listens():
             return
         community = community_id(channel.guild.id, 0)
-        self.platform.reachability.later(self.platform.gone(place_id(community, channel.id)))
+        self.platform.reachability.later(
+            self.platform.surfaces.gone(place_id(community, channel.id))
+        )
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Called when somebody pressed or typed something."""

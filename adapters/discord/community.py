@@ -54,6 +54,8 @@ RULES, TABLES = "rules", "tables"
 """The pages: the rules of the community, and the habits of tables."""
 THREADS, HANDS, ROLE = "discord_threads", "discord_hands", "discord_role"
 HERE: Final = "here"
+_PLACE_OF: Final = {"announcements": ANNOUNCED_IN, "day_board": DAY_BOARD_IN}
+"""The settings that hold one channel, by the names of their lists."""
 _MOST_CHANNELS: Final = 25
 ROLE_MENU, CHANNEL = 6, 8
 """The kinds of Discord's lists of roles and of channels."""
@@ -110,12 +112,9 @@ async def choose(
         case "channels", ids if all(id.isdecimal() for id in ids) and len(ids) <= _MOST_CHANNELS:
             places = ",".join(place_id(community, int(id)) for id in ids)
             return await service.settings.configure(community, {PLACES: places or USUAL})
-        case "announcements", () | (_,) if all(id.isdecimal() for id in values):
+        case "announcements" | "day_board", () | (_,) if all(id.isdecimal() for id in values):
             place = place_id(community, int(values[0])) if values else USUAL
-            return await service.settings.configure(community, {ANNOUNCED_IN: place})
-        case "day_board", () | (_,) if all(id.isdecimal() for id in values):
-            place = place_id(community, int(values[0])) if values else USUAL
-            return await service.settings.configure(community, {DAY_BOARD_IN: place})
+            return await service.settings.configure(community, {_PLACE_OF[name]: place})
         case "role", () | (_,) if all(id.isdecimal() for id in values):
             name, value = ROLE, "".join(values)
         case "threads", ("on" | "off",):
@@ -150,7 +149,7 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
     else:
         parts += [part for habit in made.habits for part in _setting(habit)]
         parts += rows([button(f"{PANEL}{PAGE}{RULES}", say(locale, "set.back"))])
-    return Message((box(0x5865F2, *parts),))
+    return Message((box(layout.BOX, *parts),))
 
 
 async def _own(service: Service, community: CommunityId, locale: str) -> list[Json]:

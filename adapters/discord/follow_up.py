@@ -33,7 +33,7 @@ class FollowUps:
         """Shows the further results of an accepted command besides its answer."""
         after = follow_up(command, reply)
         if after.before:
-            await self._platform.follow_on(after.before)
+            await self._platform.surfaces.follow_on(after.before)
             return
         opened = isinstance(command, messages.OpenTable)  # the answer has shown it
         if after.here and not caller.direct and not opened:
@@ -63,7 +63,7 @@ class FollowUps:
     async def _shown_in(self, caller: Caller) -> MatchId:
         """The newest table that is shown in the thread; empty: none."""
         for match in await self._service.matches.at_place(caller.place):
-            for surface in await self._platform.surfaces_of(match):
+            for surface in await self._platform.surfaces.of_match(match):
                 if not surface.person and read(surface.address).target == caller.channel:
                     return match
         return ""
@@ -71,7 +71,7 @@ class FollowUps:
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
         """Shows the table in the channel where somebody sat down at it, unless it is shown or
         announced there."""
-        for surface in await self._platform.surfaces_of(match):
+        for surface in await self._platform.surfaces.of_match(match):
             public = surface.announces or not surface.person
             if public and read(surface.address).target == caller.channel:
                 return
@@ -83,7 +83,7 @@ class FollowUps:
         home = info is not None and info.community == caller.community
         locale = "" if home else caller.shared
         kind = BOTLESS if caller.botless else TABLE
-        await self._platform.add_table(match, caller.channel, locale, kind)
+        await self._platform.surfaces.add_table(match, caller.channel, locale, kind)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
         """Moves the match into a thread below its lobby as soon as it begins, if the server wants
@@ -101,6 +101,6 @@ class FollowUps:
                 info = await self._service.matches.info(match)
             if info is not None and info.status is Status.PLAYING:
                 names = ", ".join(seat.name for seat in info.seats)
-                await self._platform.into_thread(match, caller.guild, cut(names, 100))
+                await self._platform.surfaces.into_thread(match, caller.guild, cut(names, 100))
         finally:
             self._starting.discard(match)

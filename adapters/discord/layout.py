@@ -11,8 +11,6 @@ from msgspec.structs import replace
 
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import (
-    CHOICES,
-    FIELDS,
     FILE,
     Json,
     Message,
@@ -21,13 +19,12 @@ from adapters.discord.message import (
     choice,
     cut,
     gallery,
-    labelled_select,
     rows,
     rule,
     select,
     text,
 )
-from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, OPTIONS, RESTS
+from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, RESTS
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.pictures.deck import BACK
@@ -37,9 +34,7 @@ from bot.screen import (
     IN_WINDOWS,
     Button,
     CardMark,
-    Field,
     Line,
-    OptionsSheet,
     Screen,
     SeatMark,
     TrickRow,
@@ -47,7 +42,6 @@ from bot.screen import (
 )
 from bot.screens.lobby.lobby import STARTING
 from bot.screens.moment.tally import standing
-from bot.screens.pages import Page
 from bot.screens.rendering.pictured import picture_of
 from bot.screens.rendering.short_log import TURNED, news
 from bot.screens.rendering.strip import strip_of
@@ -55,8 +49,10 @@ from bot.screens.teaching.lesson import LINES
 from bot.tokens import saying
 from bot.words import words_for
 
+BOX: Final = 0x5865F2
+"""The colour of a box that is no table."""
 _COLOURS: Final = {
-    "lobby": 0x5865F2,
+    "lobby": BOX,
     "tournament": 0xC9A227,
     "table": 0x2E7D4F,
     IN_WINDOWS: 0x2E7D4F,
@@ -129,9 +125,7 @@ def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
     """The announcement of a lobby. ``channel``: the channel of the table, if it is in Discord.
     ``role``: the role that a new message mentions; 0: none."""
     sheet = _Sheet(screen, Emoji(), {})
-    return Message(
-        (box(_COLOURS["lobby"], *sheet.announcement(channel, role)),), roles=(role,) * bool(role)
-    )
+    return Message((box(BOX, *sheet.announcement(channel, role)),), roles=(role,) * bool(role))
 
 
 def at_rest(message: Message) -> Message:
@@ -418,80 +412,6 @@ class _Sheet:
         question = self.screen.question
         assert question is not None
         return button(question.token, question.text, "primary")
-
-
-# --- a table's options ---------------------------------------------------------------------------
-
-
-def options(sheet: OptionsSheet, note: str = "") -> Message:
-    """The options of a table. For the host: a list of the options, of which as many may be chosen
-    at once as a form has room for. For everybody else: a text."""
-    lines = [
-        f"-# {plain(line.text)}" if line.weight == "quiet" else plain(line.text)
-        for line in sheet.lines
-    ]
-    parts = [text("\n".join([f"### {plain(sheet.title)}", *lines]))]
-    if not sheet.mine:
-        told = (f"**{plain(field.label)}**: {plain(_meaning(field))}" for field in sheet.fields)
-        parts.append(text(cut("\n".join(told), 3000)))
-        return Message((box(_COLOURS["lobby"], *parts),))
-    listed = [choice(field.name, field.label, hint=_meaning(field)) for field in sheet.fields]
-    for start in range(0, len(listed), CHOICES):
-        id = f"{OPTIONS}{start}.{sheet.match}"
-        some = listed[start : start + CHOICES]
-        # If both lists had the prompt "choose", nobody could tell them apart.
-        label = ", ".join(entry["label"] for entry in some)
-        parts.append(select(id, label, some, most=FIELDS))
-    parts.append(text(f"-# {say(sheet.locale, 'options.several', n=FIELDS)}"))
-    parts += rows(button(shown.token, shown.label, shown.style) for shown in sheet.buttons)
-    if note:
-        parts.append(text(f"-# {plain(note)}"))
-    return Message((box(_COLOURS["lobby"], *parts),))
-
-
-def option_values(field: Field) -> Json:
-    """The values of an option, as a part of a form."""
-    values = [choice(value, label, chosen=value == field.value) for value, label in field.choices]
-    return labelled_select(field.name, field.label, values)
-
-
-def _meaning(field: Field) -> str:
-    return dict(field.choices).get(field.value, field.value)
-
-
-def page(one: Page, locale: str) -> Message:
-    """A page to read, with buttons to other pages below it."""
-    lines = (
-        f"**{plain(line)}**" if line in one.headings else plain(line)
-        for line in one.text.split("\n")
-    )
-    body = "\n".join(lines)
-    told = [text(f"### {plain(one.title)}"), *([text(body)] if body else [])]
-    ways = rows(button(leaf.key, leaf.label) for leaf in one.turns)
-    if one.topics:
-        listed = [choice(leaf.key, leaf.label, chosen=leaf.here) for leaf in one.topics]
-        ways.append(select(f"{LIST}page", say(locale, "topics"), listed))
-    in_words = (box(_COLOURS["lobby"], *told, *ways),)
-    if one.picture is None:
-        return Message(in_words)
-    drawn = [gallery(f"attachment://{FILE}", one.picture.alt)]
-    if one.picture.beside:
-        drawn.append(text(plain(one.picture.beside)))
-    parts = (box(_COLOURS["lobby"], *drawn, *ways),)
-    return Message(parts, picture=one.picture.shown, plain=in_words)
-
-
-def order(screen: Screen, emoji: Emoji) -> Message:
-    """The order of the cards, the strongest first. The reader's own cards stand out."""
-    words = words_for(screen.locale)
-    lines = []
-    for place, rung in enumerate(screen.order, start=1):
-        pictures = "".join(emoji.text(screen.deck, code) for code in rung.codes)
-        said = f"**{plain(rung.text)}**" if rung.mine else plain(rung.text)
-        lines.append(f"{place}\\. {pictures} {said}".replace("  ", " "))
-    title = words.text("button.order")
-    parts = text(f"### {plain(title)}\n{plain(words.text('order.about'))}"), text("\n".join(lines))
-    return Message((box(_COLOURS["lobby"], *parts),))
 
 
 def note(said: str, *buttons: Json) -> Message:

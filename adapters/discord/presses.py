@@ -190,7 +190,7 @@ class Presses:
         """The surface whose message was pressed; ``None``: it shows no surface."""
         if interaction.message is None:
             return None
-        for surface in await self._platform.surfaces_of(match):
+        for surface in await self._platform.surfaces.of_match(match):
             if _stands_on(surface, interaction):
                 return surface
         return None
@@ -261,12 +261,12 @@ class Presses:
         )
         address = read(pressed.address)
         with press.beside.writing():
-            arrived = await answer.redraw(message, self._platform.known(address.message))
+            arrived = await answer.redraw(message, self._platform.sent.known(address.message))
         if answer.shown is not None:
-            self._platform.remember(address.message, answer.shown)
+            self._platform.sent.remember(address.message, answer.shown)
         alone = not press.beside.crossed
         if not arrived or not alone:
-            self._platform.doubt(address.message)
+            self._platform.sent.doubt(address.message)
         if arrived and alone:
             if address.answers:
                 address = self._renewed(address, interaction)
@@ -287,7 +287,7 @@ class Presses:
         if interaction.message is None or not interaction.message.flags.ephemeral:
             await answer.nothing()
             return
-        for surface in await self._platform.surfaces_of(match):
+        for surface in await self._platform.surfaces.of_match(match):
             if surface.person == caller.person and read(surface.address).kind == DIRECT:
                 done = words_for(caller.locale).text("reply.done")
                 await answer.redraw(layout.note(done))
@@ -309,7 +309,7 @@ class Presses:
         """The person wants to see their cards in the channel and not in the private chat."""
         note = layout.note(say(caller.locale, "aside.done"))
         if interaction.message is not None and await answer.redraw(note):
-            self._platform.remember(interaction.message.id, note)
+            self._platform.sent.remember(interaction.message.id, note)
         await self._platform.reachability.prefer_here(match, caller.person)
 
 

@@ -7,8 +7,7 @@ button *Mi mano*.
 """
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any, Final
+from typing import Final
 
 import discord
 import structlog
@@ -21,6 +20,7 @@ from adapters.discord.layout import note
 from adapters.discord.message import Json, PreparedMessage, button, rows, text
 from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
+from bot.common.tasks import Background
 from bot.community.linked_users import platform_of
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
@@ -34,8 +34,6 @@ from bot.store.notices import CHALLENGE, INVITED, OF_TOURNAMENT, PAIRED, REMIND,
 
 _SETTLED: Final = 3.0
 """Seconds after which a new lobby surely has its message."""
-_MOMENT: Final = 1.0
-"""Seconds that a table waits for a message of its own before it is shown."""
 HAND: Final = "discord_hand"
 """A person's setting: ``direct`` or ``here`` (the person's choice), ``closed`` (no private chat);
 empty: as the server prefers."""
@@ -61,44 +59,12 @@ class Reachability:
         """The people who look, by user."""
         self._calls: dict[MatchId, dict[PersonId, _Called]] = {}
         self._told: set[MatchId] = set()
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._stopped = False
-
-    # --- background tasks ----------------------------------------------------------------------
-
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Starts a task in the background. It is cancelled when the adapter ends."""
-        self._begin(work)
-
-    async def soon(self, work: Coroutine[Any, Any, None]) -> None:
-        """Starts a task in the background and waits a moment for its end."""
-        if (task := self._begin(work)) is not None:
-            await asyncio.wait((task,), timeout=_MOMENT)
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None] | None:
-        if self._stopped:
-            work.close()
-            return None
-        task = asyncio.create_task(self._careful(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
-    async def _careful(self, work: Coroutine[Any, Any, None]) -> None:
-        try:
-            await work
-        except ANY as error:
-            _log.info("discord.left", error=type(error).__name__)
-        except Exception as error:
-            _log.error("discord.failed", error=type(error).__name__)
-
-    async def stop(self) -> None:
-        """Ends all tasks in the background."""
-        self._stopped = True
-        for task in tuple(self._tasks):
-            task.cancel()
-        if self._tasks:
-            await asyncio.wait(self._tasks)
+        self._background = Background(_note_failure)
+        self.later: Final = self._background.start
+        """Starts work in the background. It is cancelled when the adapter ends."""
+        self.soon: Final = self._background.soon
+        """Starts work in the background and waits for its end for a while."""
+        self.stop: Final = self._background.stop
 
     # --- who looks -----------------------------------------------------------------------------
 
@@ -403,6 +369,13 @@ class Reachability:
             elif address.channel:
                 channel = self._client.get_partial_messageable(address.channel)
                 await channel.send(view=PreparedMessage(said.components))
+
+
+def _note_failure(error: Exception) -> None:
+    if isinstance(error, ANY):
+        _log.info("discord.left", error=type(error).__name__)
+    else:
+        _log.error("discord.failed", error=type(error).__name__)
 
 
 def _mentioned(user: int, said: str, found: Button | None) -> PreparedMessage:

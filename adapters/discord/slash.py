@@ -7,7 +7,7 @@ from typing import Any, assert_never
 import discord
 from msgspec.structs import replace
 
-from adapters.discord import commands, layout
+from adapters.discord import commands, layout, pages
 from adapters.discord.address import BOTLESS, TABLE, Address
 from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
@@ -186,9 +186,9 @@ class Slash:
         sent = await answer.post(message)
         kind = BOTLESS if caller.botless else TABLE
         if not sent:
-            await self._platform.add_table(match, caller.channel, locale, kind)
+            await self._platform.surfaces.add_table(match, caller.channel, locale, kind)
             return
-        self._platform.remember(sent, message)
+        self._platform.sent.remember(sent, message)
         key = f"{kind}{caller.channel}"
         address = Address(TABLE, caller.channel, caller.channel, sent, screen.number)
         if caller.botless:
@@ -258,7 +258,7 @@ class Slash:
     ) -> None:
         found = await PAGES[show.page].answered(self._commanded(caller, show, asked))
         if not isinstance(found, PageKey):
-            await answer.private(layout.page(found, caller.locale))
+            await answer.private(pages.page(found, caller.locale))
             return
         page = await self._views.page(caller, answer, found)
         if page.record:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import discord
 
-from adapters.discord import community, layout
+from adapters.discord import community, layout, pages
 from adapters.discord.address import DIRECT, HERE, Address
 from adapters.discord.answer import Answer, Form
 from adapters.discord.caller import Caller
@@ -85,7 +85,7 @@ class Views:
             sent = await answer.private(message)
         if sent:
             direct = caller.direct and not in_place
-            self._platform.remember(sent, answer.shown or message)
+            self._platform.sent.remember(sent, answer.shown or message)
             await self._keep_hand(caller, interaction, match, screen, sent, direct=direct)
 
     async def _keep_hand(
@@ -155,9 +155,9 @@ class Views:
         if sheet is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
         elif note:
-            await answer.redraw(layout.options(sheet, note))
+            await answer.redraw(pages.options(sheet, note))
         else:
-            await answer.private(layout.options(sheet))
+            await answer.private(pages.options(sheet))
 
     async def option_form(
         self, caller: Caller, answer: Answer, match: MatchId, names: tuple[str, ...]
@@ -168,7 +168,7 @@ class Views:
         if sheet is None or not sheet.mine or not fields:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
             return
-        values = map(layout.option_values, fields[:FIELDS])
+        values = map(pages.option_values, fields[:FIELDS])
         if not await answer.ask(Form(f"{FORM}{match}", cut(sheet.title, FIELD_LABEL), *values)):
             await answer.private(layout.note(say(caller.locale, "broken")))
 
@@ -192,7 +192,7 @@ class Views:
         if screen is None or not screen.order:
             await answer.private(layout.note(words_for(caller.locale).text("order.none")))
             return
-        await answer.private(layout.order(screen, self._platform.emoji))
+        await answer.private(pages.order(screen, self._platform.emoji))
 
     async def ended(self, caller: Caller, answer: Answer, match: MatchId, reply: AnyReply) -> None:
         """Shows to one person alone how a match ended; ``reply`` if they may not see it."""
@@ -216,7 +216,7 @@ class Views:
         return found
 
     def _laid_out(self, caller: Caller, key: PageKey, page: Page) -> Message:
-        message = layout.page(page, caller.locale)
+        message = pages.page(page, caller.locale)
         is_list = key.what == TABLE_LIST
         return self._platform.beside_list(caller, message) if is_list else message
 
@@ -228,7 +228,7 @@ class Views:
             message,
             page,
             partial(self._made, caller),
-            lambda made: put(layout.page(made, caller.locale)),
+            lambda made: put(pages.page(made, caller.locale)),
         )
 
     def _stands(
@@ -254,7 +254,7 @@ class Views:
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
         """Shows the person's users to that person alone. With a code it first links one more."""
         found = await linking(self._service, user_id(caller.user), code, caller.locale)
-        await answer.private(layout.page(found.page, caller.locale))
+        await answer.private(pages.page(found.page, caller.locale))
         for match in found.tables:
             await self._reachability.seat(match, found.person)
 
@@ -280,20 +280,21 @@ class Views:
 
     async def settings(self, caller: Caller, answer: Answer) -> None:
         """Shows the server's settings to people who manage it."""
+        if await self._manages(caller, answer):
+            await answer.private(await self._panel(caller, community.RULES))
+
+    async def _manages(self, caller: Caller, answer: Answer) -> bool:
+        """Whether the person manages the server. If not, they are told so."""
         if not caller.manages:
             text = words_for(caller.locale).text("reason.NOT_ADMIN")
             await answer.private(layout.note(text))
-            return
-        panel = await self._panel(caller, community.RULES)
-        await answer.private(panel)
+        return caller.manages
 
     async def _panel(self, caller: Caller, page: str) -> Message:
         return await community.panel(self._service, caller.community, caller.locale, page)
 
     async def set(self, caller: Caller, answer: Answer, name: str, values: tuple[str, ...]) -> None:
-        if not caller.manages:
-            text = words_for(caller.locale).text("reason.NOT_ADMIN")
-            await answer.private(layout.note(text))
+        if not await self._manages(caller, answer):
             return
         if name.startswith(community.PAGE):
             await answer.redraw(await self._panel(caller, name.removeprefix(community.PAGE)))

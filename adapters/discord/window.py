@@ -100,10 +100,8 @@ class Launcher:
             own = await known.of_person_at(person, place)
             if own is not None:
                 return own
-        found = [
-            await known.info(match) for place in places for match in await known.at_place(place)
-        ]
-        shown = [info.match for info in found if info is not None and not info.private]
+        there = [match for place in places for match in await known.at_place(place)]
+        shown = [info.match for info in await known.infos(there) if not info.private]
         return shown[0] if len(shown) == 1 else ""
 
 

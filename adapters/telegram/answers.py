@@ -1,24 +1,23 @@
 """Tells people things: in the group if everybody may read it, else in ways that only they see."""
 
-import asyncio
-from collections.abc import Coroutine
 from html import escape
-from typing import Any, Final
+from typing import Final
 
 from cachetools import FIFOCache
 
 from adapters.telegram.caller import Caller, Press
-from adapters.telegram.delayed import careful
+from adapters.telegram.delayed import note_failure
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_SPARE
-from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.own_presses import WHY, own_token
 from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Unreachable
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import tokens
+from bot.common.tasks import Background
 from bot.screen import Question
 from bot.tokens import SAYING
 
@@ -35,29 +34,21 @@ class Answers:
         self._groups = groups
         self.username = ""
         """The bot's user name, once it is known."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        background = Background(note_failure)
+        self.spawn: Final = background.start
+        """Starts work in the background."""
+        self.soon: Final = background.soon
+        """Starts work in the background and waits for its end for a while."""
+        self.settled: Final = background.settled
+        """Waits for all work in the background."""
         self._waiting: FIFOCache[int, tuple[str, Question | None]] = FIFOCache(_REMEMBERED)
         """Texts for one person alone, who must press a button to read them."""
         self._asked: FIFOCache[int, Question] = FIFOCache(_REMEMBERED)
         """The last question that a person was asked in private; a typed number answers it."""
 
-    # --- background work ------------------------------------------------------------------------
-
-    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
-        """Runs work in the background; its errors are logged and not raised."""
-        task = asyncio.create_task(careful(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
     def press(self, query: str) -> Press:
         """The answer to the press with this id."""
         return Press(self._wire, query, self.spawn)
-
-    async def settled(self) -> None:
-        """Waits for all work in the background."""
-        while self._tasks:
-            await asyncio.wait(list(self._tasks))
 
     def link(self, payload: str = "") -> str:
         """The address of the private chat."""
@@ -79,7 +70,7 @@ class Answers:
     ) -> None:
         """Tells the person something. ``private``: nobody else may read it."""
         if press is not None:
-            press.answer(clipped(text, ALERT), alert=len(text) > 60)
+            press.answer(text, alert=len(text) > 60)
             return
         await self.give(caller, Page(escape(text)), text, private=private)
 
@@ -195,7 +186,7 @@ class Answers:
         if not text:
             press.answer(say(caller.locale, "not_for_you"), alert=True)
             return
-        press.answer(clipped(text, ALERT), alert=True)
+        press.answer(text, alert=True)
         if question is not None and self._wire.hidden:
             page = question_page(question)
             if page is not None and not self._wire.limits.send(caller.spot.chat):
@@ -231,7 +222,7 @@ class Answers:
             to = Receiver(caller.known.user, caller.query)
             await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         else:
-            press.answer(clipped(brief, ALERT), alert=True)
+            press.answer(brief, alert=True)
 
     def _how_typed(self, question: Question, locale: str) -> str:
         id = {"tengo": "type.tengo", "play": "type.card"}.get(_action(question), "")

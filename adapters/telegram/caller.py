@@ -8,6 +8,7 @@ from telegram import Message
 
 from adapters.telegram.addresses import user_id
 from adapters.telegram.groups import KnownPerson, Spot
+from adapters.telegram.message import ALERT, clipped
 from adapters.telegram.wire import Wire
 from bot.asking import Whereabouts
 from bot.match.names import shown_name
@@ -74,10 +75,11 @@ class Press:
         """The text of the answer if it has to be given now."""
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        """Answers the press; only the first answer counts."""
+        """Answers the press; only the first answer counts. The text is cut to the
+        length that Telegram takes."""
         if not self.given:
             self.given = True
-            self._spawn(self._wire.answer(self._query, text, alert=alert, url=url))
+            self._spawn(self._wire.answer(self._query, clipped(text, ALERT), alert=alert, url=url))
 
 
 def hidden_number(message: Message | None) -> int:

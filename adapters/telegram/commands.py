@@ -8,7 +8,7 @@ from adapters.telegram.addresses import user_id
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
-from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.pages import sheet_brief, sheet_page, text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.words import say
@@ -96,7 +96,7 @@ class Commands:
         if press is not None and press.given and (caller.spot.private or caller.hidden):
             press = None  # its one answer was that it takes longer
         if press is not None and isinstance(reply, messages.Stale):
-            press.answer(clipped(text, ALERT))  # the table has moved on, and its message shows that
+            press.answer(text)  # the table has moved on, and its message shows that
         await self._answers.tell(caller, text, press=press, private=alone or secret)
 
     async def _ended(self, caller: Caller, command: AnyCommand, reply: messages.Refused) -> bool:

@@ -7,7 +7,7 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups
 from adapters.telegram.menus import set_group_menu
-from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.own_presses import language_data
 from adapters.telegram.pages import panel_page, setting_page
 from adapters.telegram.trouble import Same
@@ -57,15 +57,14 @@ class GroupSettings:
         """Serves a button of the panel: a list, an entry (``value``), or back (no ``name``)."""
         if not await self.is_admin(caller):
             refused = messages.Refused(ServiceReason.NOT_ADMIN)
-            press.answer(clipped(reply_text(refused, caller.locale), ALERT), alert=True)
+            press.answer(reply_text(refused, caller.locale), alert=True)
             return
         panel = await self._panel(caller)
         setting = panel.setting(name)
         if value and setting is not None:
             reply = await self.configure(caller, {name: setting.with_(value)})
             if not isinstance(reply, messages.Accepted):
-                text = reply_text(reply, caller.locale)
-                press.answer(clipped(text, ALERT), alert=True)
+                press.answer(reply_text(reply, caller.locale), alert=True)
                 return
         press.answer()
         # The page is made only when it may be written, so after many presses it shows the last

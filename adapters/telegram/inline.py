@@ -106,11 +106,9 @@ class Inline:
 
     async def _lobbies(self, person: PersonId) -> list[MatchInfo]:
         """The lobbies to which this person may invite, the newest first."""
-        found = [
-            await self._service.matches.info(match)
-            for match in await self._service.matches.of_person(person)
-        ]
-        return [info for info in found if info is not None and may_invite(info, person)]
+        matches = self._service.matches
+        found = await matches.infos(await matches.of_person(person))
+        return [info for info in found if may_invite(info, person)]
 
     async def prepare(
         self, window: Window, user: UserId, name: str, locale: str, match: MatchId

@@ -157,11 +157,9 @@ class Lines:
 
     async def _start_in_group(self, caller: Caller, payload: str) -> bool:
         """Greets the group, unless a lobby of it waits to be started; returns whether it did."""
-        here = [
-            await self._service.matches.info(match)
-            for match in await self._service.matches.at_place(caller.spot.place)
-        ]
-        if not payload and any(info is not None and info.status is Status.LOBBY for info in here):
+        matches = self._service.matches
+        here = await matches.infos(await matches.at_place(caller.spot.place))
+        if not payload and any(info.status is Status.LOBBY for info in here):
             return False
         await self.greet_group(caller)
         return True
@@ -222,11 +220,10 @@ class Lines:
 
     async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
         """A lobby that this person may start, one of this chat first; empty: there is none."""
-        found = [await self._service.matches.info(match) for match in mine]
         lobbies = [
             info
-            for info in found
-            if info is not None and info.status is Status.LOBBY and info.host == caller.known.person
+            for info in await self._service.matches.infos(mine)
+            if info.status is Status.LOBBY and info.host == caller.known.person
         ]
         lobbies.sort(key=lambda info: info.place != caller.spot.place)
         return lobbies[0].match if lobbies else ""

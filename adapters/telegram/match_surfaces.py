@@ -19,12 +19,10 @@ from adapters.telegram.wire import Wire
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.service import Service
+from bot.showing.known_readers import known_readers
 from bot.store.model import Surface
 
 _REMEMBERED: Final = 20_000
-_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
-"""Seconds for which the members of a group are remembered: they may join it, or could not be asked
-for."""
 
 
 class MatchSurfaces:
@@ -35,8 +33,7 @@ class MatchSurfaces:
         self._wire = wire
         self._groups = groups
         self._seated: FIFOCache[tuple[MatchId, PersonId], None] = FIFOCache(_REMEMBERED)
-        self._members: FIFOCache[tuple[int, int], tuple[bool, float]] = FIFOCache(_REMEMBERED)
-        """By group and user: whether they are in it, and until when that is believed."""
+        self._members = known_readers(service.time)
 
     async def seen_at(self, match: MatchId, person: PersonId = "") -> tuple[Surface, ...]:
         """The surfaces of the match: its tables in groups, or a person's private picture."""
@@ -93,26 +90,23 @@ class MatchSurfaces:
         return chat == user_of(user) or await self._is_member(chat, user)
 
     async def _is_member(self, chat: int, user: UserId) -> bool:
-        number, now = user_of(user), self._service.time.now()
+        number = user_of(user)
         if number is None:
             return False
-        known = self._members.get((chat, number))
-        if known is None or now >= known[1]:
-            is_in = await self._wire.is_member(chat, number)
-            known = is_in, now + _ASKED_AGAIN[is_in]
-            self._members[(chat, number)] = known
-        return known[0]
+        is_in = self._members.get((chat, number))
+        if is_in is None:
+            is_in = self._members[chat, number] = await self._wire.is_member(chat, number)
+        return is_in
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group again, because the bot was away or could not write. Returns
         whether there are any."""
         matches = await self._service.matches.in_community(community)
         chat = await self._groups.chat_of(community)
-        for match in matches:
-            info = await self._service.matches.info(match)
-            if info is not None and chat is not None:
-                place = info.place
-                await self.show_in(match, Spot(chat, thread_of(place), community, place, False))
+        if chat is not None:
+            for info in await self._service.matches.infos(matches):
+                spot = Spot(chat, thread_of(info.place), community, info.place, False)
+                await self.show_in(info.match, spot)
         return bool(matches)
 
     async def follow_on(self, before: MatchId) -> None:

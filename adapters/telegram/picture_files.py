@@ -4,7 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 import structlog
-from cachetools import FIFOCache
+from cachetools import FIFOCache, TTLCache
 from telegram import Bot, InputMediaPhoto, Message
 
 from adapters.telegram.connection import ApiConnection
@@ -49,8 +49,8 @@ class PictureFiles(ApiConnection):
         again."""
         self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
         """Files of pictures that are about to be sent."""
-        self._wordy: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
-        """Chats that refused a picture, each with the moment until which it gets only words."""
+        self._wordy: TTLCache[int, None] = TTLCache(_REMEMBERED, WORDS, timer=time.now)
+        """Chats that refused a picture a while ago: they get only words."""
 
     async def prepare(self, picture: Picture | None) -> None:
         """Draws a picture that is about to be sent. So nothing is waited for between the permission
@@ -62,11 +62,11 @@ class PictureFiles(ApiConnection):
 
     def takes_pictures(self, chat: int) -> bool:
         """Whether the chat has refused no picture lately."""
-        return self._wordy.get(chat, 0.0) <= self._time.now()
+        return chat not in self._wordy
 
     def note_no_pictures(self, chat: int) -> None:
         """Notes that the chat has refused a picture."""
-        self._wordy[chat] = self._time.now() + WORDS
+        self._wordy[chat] = None
 
     async def send_picture(self, chat: int, page: Page, usual: dict[str, Any]) -> Message | None:
         """Sends a message with its picture; ``None``: it has none, or it cannot be sent, so the

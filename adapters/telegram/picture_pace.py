@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from cachetools import FIFOCache
+from cachetools import FIFOCache, TTLCache
 
 from adapters.telegram.addresses import Address, hand_of
 from adapters.telegram.attention import PeoplesAttention
@@ -50,9 +50,10 @@ class PicturePace:
         self._resting: FIFOCache[str, tuple[int, float]] = FIFOCache(_REMEMBERED)
         """By private hand that waits because it needs no answer: the version of the match, and the
         moment until which it waits."""
-        self._with_windows: FIFOCache[CommunityId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
-        """By group: whether people play in windows there, and the moment until which the answer is
-        remembered."""
+        self._with_windows: TTLCache[CommunityId, bool] = TTLCache(
+            _REMEMBERED, _LOOKED_AGAIN, timer=service.time.now
+        )
+        """By group: whether people play in windows there."""
 
     def rests(self, surface: Surface, screen: Screen, address: Address) -> float:
         """Seconds that a private hand waits in any case: its owner has seen its cards, is not
@@ -103,15 +104,12 @@ class PicturePace:
     async def _has_windows(self, community: CommunityId) -> bool:
         """Whether a person plays in a window at a table of this group. The answer is remembered for
         a while."""
-        now, windows = self._service.time.now(), self._service.windows
-        known, until = self._with_windows.get(community, (False, now))
-        if until <= now:
-            found = [await self._service.matches.info(match) for match in windows.tables()]
-            known = any(
-                info is not None and info.community == community and windows.any_looks(info)
-                for info in found
+        windows, known = self._service.windows, self._with_windows.get(community)
+        if known is None:
+            found = await self._service.matches.infos(windows.tables())
+            known = self._with_windows[community] = any(
+                info.community == community and windows.any_looks(info) for info in found
             )
-            self._with_windows[community] = known, now + _LOOKED_AGAIN
         return known
 
     def _has_news(self, surface: Surface, screen: Screen, address: Address, *, slow: bool) -> bool:

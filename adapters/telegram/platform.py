@@ -4,12 +4,11 @@ Whether and how to call a person is decided last, when the chat and the surface 
 turn. A call that is no longer true is dropped.
 """
 
-import asyncio
 from html import escape
 from typing import Final
 
 from adapters.telegram.addresses import PLATFORM, read_address, thread_of, user_of
-from adapters.telegram.delayed import Delayed
+from adapters.telegram.delayed import note_failure
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.layout import mention_of
 from adapters.telegram.match_surfaces import MatchSurfaces
@@ -17,10 +16,11 @@ from adapters.telegram.message import InlineButton, Keys, Page
 from adapters.telegram.surface_messages import SurfaceMessages
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
+from bot.common.tasks import Background
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.service import Service
 from bot.showing.attention import TO_ANSWER
-from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
+from bot.showing.platform import LOST, MOMENT, SHOWN, Delivery, NoticeWords
 from bot.store.model import Surface
 from bot.store.notices import (
     CHALLENGE,
@@ -36,8 +36,6 @@ from bot.store.notices import (
 
 _NAMELESS: Final = "👤"
 """Stands for a called person without a known name."""
-_MOMENT: Final = 1.0
-"""Seconds that a table waits for a message of its own before it is shown."""
 
 
 class TelegramPlatform:
@@ -50,7 +48,7 @@ class TelegramPlatform:
         self.window: Final = window
         self._wire = wire
         self._groups = groups
-        self.delayed: Final = Delayed()
+        self.delayed: Final = Background(note_failure)
         self.surfaces: Final = MatchSurfaces(service, wire, groups)
         self.messages: Final = SurfaceMessages(
             service, wire, groups, self.surfaces, self.delayed, window
@@ -89,7 +87,7 @@ class TelegramPlatform:
             await self.surfaces.show_to(match, known)
         if person in self.hidden.owners(match):
             work = self.hidden.catch_up(match, person)
-            self.delayed.start(f"hand of {person} in {match}", work)
+            self.delayed.once(f"hand of {person} in {match}", work)
 
     async def take_away(self, chat: int, message: int) -> None:
         """Deletes a person's message in a group, if the bot may do so."""
@@ -99,7 +97,7 @@ class TelegramPlatform:
     def _lost_in_private(self, person: PersonId) -> None:
         """Draws the table again with buttons for this person's cards, because they have lost their
         private picture."""
-        self.delayed.start(f"tables of {person}", self._redraw_tables(person))
+        self.delayed.once(f"tables of {person}", self._redraw_tables(person))
 
     async def _redraw_tables(self, person: PersonId) -> None:
         for match in await self._service.matches.of_person(person):
@@ -121,14 +119,14 @@ class TelegramPlatform:
         if notice.kind == REMOVED or (notice.kind in OF_TOURNAMENT and known.open):
             # A removal concerns nobody else, so it is not written to a group.
             if known.open:
-                self.delayed.start(notice.id, self._tell_notice(notice, known, words))
+                self.delayed.once(notice.id, self._tell_notice(notice, known, words))
             return SHOWN
         if notice.kind == INVITED:
             # The answer to the inviting person does not wait for the guest's chat.
-            self.delayed.start(notice.id, self._call_to_lobby(notice, words, known))
+            self.delayed.once(notice.id, self._call_to_lobby(notice, words, known))
             return SHOWN
         if notice.kind in TO_ANSWER and await self._looks_at_hand(notice, known):
-            self.delayed.start(notice.id, self._call_later_in_private(notice, words, known))
+            self.delayed.once(notice.id, self._call_later_in_private(notice, words, known))
             return SHOWN
         return await self._call_person(notice, words, known)
 
@@ -168,7 +166,7 @@ class TelegramPlatform:
                 address = read_address(surface.address)
                 chat = await self.surfaces.chat(address)
                 shown = self.hidden.call(notice.match, known.person, chat, address.thread)
-                self.delayed.start(f"{notice.id} {surface.id}", shown)
+                self.delayed.once(f"{notice.id} {surface.id}", shown)
         return SHOWN
 
     async def _call_to_lobby(self, notice: Notice, words: NoticeWords, known: KnownPerson) -> None:
@@ -190,7 +188,7 @@ class TelegramPlatform:
         number = user_of(user)
         known = None if number is None else await self._groups.of(number)
         if known is not None and known.open:
-            self.delayed.start(f"tell {user}", self._tell_alone(known, text))
+            self.delayed.once(f"tell {user}", self._tell_alone(known, text))
 
     async def _tell_alone(self, known: KnownPerson, text: str, keys: Keys = ()) -> None:
         await self._wire.turn(known.user)
@@ -202,10 +200,8 @@ class TelegramPlatform:
         """Writes a message to the place, without a sound unless it is said ``aloud``."""
         chat = await self._groups.chat_of(community)
         if chat is not None and chat < 0:
-            key = f"publish {place} {text}"
-            self.delayed.start(key, self._publish(chat, thread_of(place), text, aloud=aloud))
-            if (task := self.delayed.tasks.get(key)) is not None:
-                await asyncio.wait((task,), timeout=_MOMENT)
+            work = self._publish(chat, thread_of(place), text, aloud=aloud)
+            await self.delayed.soon(work, MOMENT, f"publish {place} {text}")
 
     async def _publish(self, chat: int, thread: int, text: str, *, aloud: bool) -> None:
         await self._wire.turn(chat)
@@ -255,7 +251,7 @@ class TelegramPlatform:
             return
         chat = await self.surfaces.chat(read_address(surface.address))
         if self._wire.limits.would_wait(chat):
-            self.delayed.start(surface.id, self._call_later(surface))
+            self.delayed.once(surface.id, self._call_later(surface))
             return
         await self.messages.put_below(surface.id, to_call=True)
 

@@ -1,6 +1,5 @@
 """Presses: each is answered at once and exactly once, and only its person sees the answer."""
 
-import asyncio
 from typing import Final, assert_never
 
 from telegram import CallbackQuery, Chat, Message
@@ -54,8 +53,7 @@ class Presses:
     async def take(self, query: CallbackQuery) -> None:
         """Serves one press, and answers it in time."""
         press = self._answers.press(query.id)
-        work = self._answers.spawn(self._press(query, press))
-        await asyncio.wait({work}, timeout=AT_ONCE)
+        await self._answers.soon(self._press(query, press), AT_ONCE)
         press.answer(press.meanwhile)
 
     async def _press(self, query: CallbackQuery, press: Press) -> None:

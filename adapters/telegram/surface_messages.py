@@ -25,7 +25,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, hand_of, read_address
 from adapters.telegram.attention import PeoplesAttention
-from adapters.telegram.delayed import Delayed, room_to_spare
+from adapters.telegram.delayed import room_to_spare
 from adapters.telegram.groups import Groups, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import ends_of, mention_of, pictured
@@ -46,6 +46,7 @@ from adapters.telegram.trouble import (
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
+from bot.common.tasks import Background
 from bot.messages import Leave
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen, is_done
@@ -78,7 +79,7 @@ class SurfaceMessages:
         wire: Wire,
         groups: Groups,
         surfaces: MatchSurfaces,
-        delayed: Delayed,
+        delayed: Background,
         window: Window | None,
     ) -> None:
         self._service = service
@@ -142,7 +143,7 @@ class SurfaceMessages:
             return Wait(wanted.seconds, alone=True, calm=pace.calm)
         except Trouble as trouble:
             if isinstance(trouble, Unreachable) and not (surface.person or address.message):
-                self._delayed.start(f"unseen {surface.id}", self._close_unseen(surface, info))
+                self._delayed.once(f"unseen {surface.id}", self._close_unseen(surface, info))
             return await self._made_of(trouble, address)
 
     async def _show_hands(self, info: MatchInfo) -> None:
@@ -153,7 +154,7 @@ class SurfaceMessages:
             if info.is_played_by(person) and self._service.windows.looks(info.match, person):
                 continue
             work = self.hidden.catch_up(info.match, person)
-            self._delayed.start(f"hand of {person} in {info.match}", work)
+            self._delayed.once(f"hand of {person} in {info.match}", work)
 
     async def _close_unseen(self, surface: Surface, info: MatchInfo) -> None:
         """Closes a lobby that nobody can see, because the bot may not write where it was opened,
@@ -299,9 +300,9 @@ class SurfaceMessages:
         self._pace.note_shown(surface, screen)
         if is_table and not surface.person and is_next:
             dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
-            self._delayed.start(f"{surface.id} {screen.number}", dealt)
+            self._delayed.once(f"{surface.id} {screen.number}", dealt)
         if stays and (chat, address.message) not in self._bared:
-            self._delayed.start(f"bare {chat} {address.message}", self._bare(chat, address.message))
+            self._delayed.once(f"bare {chat} {address.message}", self._bare(chat, address.message))
         elif address.message and address.chat == chat and not stays:
             await self._wire.delete(chat, address.message)
         return moved

@@ -9,7 +9,7 @@ from adapters.telegram.caller import Caller, Press
 from adapters.telegram.commands import Commands
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import hand_page, page_of
-from adapters.telegram.message import ALERT, Page, clipped
+from adapters.telegram.message import Page
 from adapters.telegram.message_keys import MessageKeys
 from adapters.telegram.own_presses import OpenMenu
 from adapters.telegram.pages import sheet_page
@@ -126,8 +126,7 @@ class TableMenus:
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         info = await self._service.matches.info(match)
         if screen is None or info is None or info.seat_of(caller.known.person) is None:
-            text = reply_text(messages.NotSeated(match), caller.locale)
-            press.answer(clipped(text, ALERT), alert=True)
+            press.answer(reply_text(messages.NotSeated(match), caller.locale), alert=True)
         elif not screen.senas:
             press.answer(say(caller.locale, "senas.none"), alert=True)
         elif not caller.known.open and self._wire.hidden:

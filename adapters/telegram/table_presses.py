@@ -9,7 +9,7 @@ from adapters.telegram import layout
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.commands import Commands
-from adapters.telegram.message import ALERT, InlineButton, clipped
+from adapters.telegram.message import InlineButton
 from adapters.telegram.message_keys import MessageKeys
 from adapters.telegram.own_presses import (
     SURE,
@@ -140,12 +140,11 @@ class TablePresses:
             if self._warned.pop(person, None) == token:
                 return False
             self._warned[person] = token
-            text = f"{button.confirm} {say(caller.locale, 'again')}"
-            press.answer(clipped(text, ALERT), alert=True)
+            press.answer(f"{button.confirm} {say(caller.locale, 'again')}", alert=True)
             return True
         sure = own_token(token.match, token.point, SURE, token.action)
         keys = ((InlineButton(button.label, sure, style="danger"), layout.back_key(screen)),)
-        press.answer(clipped(button.confirm, ALERT))
+        press.answer(button.confirm)
         await self._keys.put(caller, screen, keys)
         return True
 
@@ -155,7 +154,7 @@ class TablePresses:
         view = await self._service.matches.view(token.match, caller.known.person)
         if view is None or view.seat < 0 or not place:
             reply: AnyReply = messages.NotSeated(token.match)
-            press.answer(clipped(reply_text(reply, caller.locale), ALERT), alert=True)
+            press.answer(reply_text(reply, caller.locale), alert=True)
             return
         dealt = view.dealt
         if place > len(dealt):

@@ -137,11 +137,11 @@ class Updates:
         """Takes a person who has left the group away from its tables."""
         spot = await self._groups.spot(message.chat, message)
         person = await self._service.users.person_of(user_id(user.id))
-        for match in await self._service.matches.of_person(person):
-            info = await self._service.matches.info(match)
-            if info is not None and info.community == spot.community:
-                request = f"telegram:{update}.{match}"
-                leave = messages.Leave(request=request, person=person, match=match)
+        matches = self._service.matches
+        for info in await matches.infos(await matches.of_person(person)):
+            if info.community == spot.community:
+                request = f"telegram:{update}.{info.match}"
+                leave = messages.Leave(request=request, person=person, match=info.match)
                 await self._service.handle(leave)
 
     def _for_us(self, message: Message, text: str) -> str | None:

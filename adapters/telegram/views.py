@@ -17,7 +17,7 @@ from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import alert_text, order_alert
-from adapters.telegram.message import ALERT, InlineButton, Page, clipped
+from adapters.telegram.message import InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Missing, Same, Unreachable
@@ -63,9 +63,7 @@ class Views:
         self._answers = answers
         self._settings = settings
         self._arriving = ArrivingPages()
-        self._lists = StandingLists(
-            service, lambda work: platform.delayed.start(f"list {id(work)}", work)
-        )
+        self._lists = StandingLists(service, platform.delayed.start)
 
     def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
         return asked.commanded(
@@ -179,8 +177,7 @@ class Views:
         info = await self._service.matches.info(match)
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         if info is not None and info.seat_of(caller.known.person) is None:
-            text = reply_text(messages.NotSeated(match), caller.locale)
-            press.answer(clipped(text, ALERT), alert=True)
+            press.answer(reply_text(messages.NotSeated(match), caller.locale), alert=True)
             return
         if screen is None:
             press.answer(words_for(caller.locale).text("say.no_table"), alert=True)
@@ -301,7 +298,7 @@ class Views:
         page = self._laid_out(caller, key, found)
         await self._wire.prepare(page.picture)
         if not await self._answers.has_room(caller):
-            press.answer(clipped(found.text, ALERT), alert=True)
+            press.answer(found.text, alert=True)
             return
         press.answer()
         with suppress(Same):
@@ -399,11 +396,10 @@ class Views:
             if await self._answers.give_hidden(caller, text_page(found)):
                 press.answer()
             else:
-                press.answer(clipped(found.text, ALERT), alert=True)
+                press.answer(found.text, alert=True)
             return
         if not (caller.spot.private or caller.known.open):
-            told = say(caller.locale, "private.only", name=caller.known.name)
-            press.answer(clipped(told, ALERT), alert=True)
+            press.answer(say(caller.locale, "private.only", name=caller.known.name), alert=True)
             return
         press.answer(url="" if caller.spot.private else self._answers.link("hola"))
         await self._alone(caller, self._page(caller, key), shares=key.what == CARD)

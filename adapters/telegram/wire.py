@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
-from cachetools import FIFOCache
+from cachetools import FIFOCache, TLRUCache
 from telegram import (
     Bot,
     ChatMember,
@@ -51,8 +51,10 @@ class Wire(HiddenMessages):
         super().__init__(bot, limits, time, back, flooded)
         self._newest: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
         """The last message of each chat, as far as it is known."""
-        self._unmoved: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
-        """Chats that refused a reaction, each with the moment until which it gets none."""
+        self._unmoved: TLRUCache[int, float] = TLRUCache(
+            _REMEMBERED, lambda _, seconds, now: now + seconds, timer=time.now
+        )
+        """Chats that refused a reaction, each with the seconds for which it gets none."""
 
     def note_message(self, chat: int, message: int) -> None:
         """Notes that a message of this number stands in the chat."""
@@ -188,16 +190,16 @@ class Wire(HiddenMessages):
     async def react(self, chat: int, message: int) -> None:
         """Puts a sign that it was accepted below somebody's message, if the chat allows that. It is
         no message, so it waits for no turn, and a refusal holds no messages up."""
-        if self._unmoved.get(chat, 0.0) > self._time.now():
+        if chat in self._unmoved:
             return
         try:
             await self.call(0, self.bot.set_message_reaction(chat, message, ACCEPTED))
         except Missing:
             pass  # the message was deleted
         except Flooded as trouble:
-            self._unmoved[chat] = self._time.now() + trouble.seconds
+            self._unmoved[chat] = trouble.seconds
         except Trouble:
-            self._unmoved[chat] = self._time.now() + _UNMOVED
+            self._unmoved[chat] = _UNMOVED
 
     async def is_admin(self, chat: int, user: int) -> bool:
         """Whether this user is an administrator of the group. ``False`` if that cannot be found

@@ -6,7 +6,6 @@ comes later does not either. Each process remembers, without any text, how often
 and which writers each person does not read, until the last tab has left the table.
 """
 
-import asyncio
 import re
 import time
 from contextlib import suppress
@@ -21,6 +20,7 @@ from adapters.web.protocol import Attention, Panel, Reply, Talk
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import say
 from bot.asking import Press, read_press
+from bot.common.tasks import Background, logged
 from bot.community.bars import BAR, MUTE
 from bot.happenings import UserErased
 from bot.match.names import shown_text
@@ -89,7 +89,7 @@ class Chat:
         self._service = service
         self._tabs = tabs
         self._rooms: dict[MatchId, _Room] = {}
-        self._giving: set[asyncio.Task[None]] = set()
+        self._giving = Background(logged("playground.not_given"))
         service.happenings.listen(UserErased, self._forget)
         service.store.processes.listen(self._hear)
 
@@ -169,9 +169,7 @@ class Chat:
         """Handles a line that a person has written at another process."""
         for written in news.written:
             if any(tab.match == written.match for tab in self._tabs):
-                task = asyncio.create_task(self._give_what_was(written))
-                self._giving.add(task)
-                task.add_done_callback(self._giving.discard)
+                self._giving.start(self._give_what_was(written))
 
     async def _give_what_was(self, written: Written) -> None:
         info = None

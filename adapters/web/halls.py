@@ -51,8 +51,7 @@ class Hall:
             self._read_at = now
             held = await self._service.tournaments.near(self.home.place, "")
             matches = (*held, *await self._service.matches.in_community(self.home.community))
-            found = [await self._service.matches.info(match) for match in matches]
-            infos = tuple(info for info in found if info is not None)
+            infos = tuple(await self._service.matches.infos(matches))
             admitted = {info.match: await self._people(info) for info in infos if info.private}
             self.infos, self._admitted = infos, admitted
 

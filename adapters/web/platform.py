@@ -1,6 +1,5 @@
 """The playground as a platform of the service: a surface is one tab that looks at one table."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
@@ -10,6 +9,7 @@ from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Told
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import PLATFORM, Tab, Tabs
+from bot.common.tasks import Background, logged
 from bot.community.linked_users import platform_of
 from bot.happenings import PersonCalled
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
@@ -38,7 +38,7 @@ class WebPlatform:
         self._service = service
         self._tabs = tabs
         self._follow = follow
-        self._telling: Final[set[asyncio.Task[None]]] = set()
+        self._telling: Final = Background(logged("playground.not_told"))
         service.store.processes.listen(self._hear)
         service.happenings.listen(PersonCalled, self._called)
 
@@ -133,9 +133,7 @@ class WebPlatform:
     def _hear(self, news: News) -> None:
         """Handles a call by another process to a person who may have a page here."""
         for notice in news.calls if len(self._tabs) else ():
-            task = asyncio.create_task(self._say_here(notice))
-            self._telling.add(task)
-            task.add_done_callback(self._telling.discard)
+            self._telling.start(self._say_here(notice))
 
     async def _say_here(self, notice: Notice) -> None:
         with suppress(StoreError):  # the list of tables tells it later

@@ -22,7 +22,7 @@ from msgspec import Struct
 from adapters.web.push_service import PushMessage, PushOutcome, PushService, PushVerdict
 from adapters.web.tabs import Tabs
 from adapters.web.words import say
-from bot.common.tasks import end
+from bot.common.tasks import Background, logged
 from bot.community.push_subscriptions import DAY, KIND_OF, SEAT, TOURNAMENT, Subscription
 from bot.happenings import MatchChanged
 from bot.match.daily import day_of, number_at
@@ -77,7 +77,7 @@ class Pushes:
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._changed: dict[MatchId, asyncio.Event] = {}
         """By match, the event that wakes its calls."""
-        self.tasks: Final[dict[str, asyncio.Task[None]]] = {}
+        self.calls: Final = Background(logged("push.call_failed"))
         """The calls that wait or are shown, by notice."""
         self._day = 0
         """The day about which all reachable people were told."""
@@ -93,7 +93,7 @@ class Pushes:
                     _log.error("push.day_failed", error=type(error).__name__)
                 await self._time.wait(asyncio.Event(), self._time.now() + _LOOK)
         finally:
-            await end(*self.tasks.values())
+            await self.calls.stop()
 
     async def match_changed(self, changed: MatchChanged) -> None:
         """Wakes the calls about this match, which may be no longer true."""
@@ -124,18 +124,10 @@ class Pushes:
         return kind
 
     def _start(self, key: str, work: Coroutine[None, None, None]) -> None:
-        if key in self.tasks or len(self.tasks) >= _MOST:
+        if len(self.calls.tasks) < _MOST:
+            self.calls.once(key, work)
+        else:
             work.close()
-            return
-        task = asyncio.create_task(self._careful(work))
-        self.tasks[key] = task
-        task.add_done_callback(lambda _: self.tasks.pop(key))
-
-    async def _careful(self, work: Coroutine[None, None, None]) -> None:
-        try:
-            await work
-        except Exception as error:
-            _log.error("push.call_failed", error=type(error).__name__)
 
     async def _live(self, notice: Notice, browser: UserId, kind: str, words: NoticeWords) -> None:
         """The whole life of one call: it waits, is shown, and is taken back."""

@@ -339,7 +339,8 @@ class Playground:
         if self.pushes is not None:
             tasks.append(asyncio.create_task(self.pushes.run()))
         yield
-        await end(*tasks, *self._requests.following)
+        await end(*tasks)
+        await self._requests.following.stop()
 
     async def _hang_up(self, _app: web.Application) -> None:
         await self._robots.hang_up()

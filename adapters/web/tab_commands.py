@@ -5,7 +5,6 @@ the table, the list.
 import asyncio
 from typing import Final
 
-import structlog
 from msgspec.structs import replace
 
 from adapters.web.chat import Chat
@@ -18,6 +17,7 @@ from adapters.web.words import say
 from bot import messages, tokens
 from bot.asking import follow_up
 from bot.catalogue import page_for
+from bot.common.tasks import Background, logged
 from bot.film.films import Viewer
 from bot.match.lobby import no_seat_for
 from bot.messages import AnyCommand, AnyReply, MatchId
@@ -30,8 +30,6 @@ from bot.screens.rules.options import options_line
 from bot.service import Service
 from bot.showing.open_windows import HIDDEN, SEEN
 from bot.words import closest_locale, words_for
-
-_log = structlog.get_logger(__name__)
 
 _NO_SUCH: Final = {False: ServiceReason.NO_SUCH_MATCH, True: ServiceReason.NO_SUCH_INVITATION}
 """The reason why an address leads nowhere, by whether it is an invitation's address."""
@@ -46,7 +44,7 @@ class TabCommands:
         self._service = service
         self._table_list = table_list
         self._chat = chat
-        self.following: Final[set[asyncio.Task[None]]] = set()
+        self.following: Final = Background(logged("playground.not_followed"))
         """Tabs that are about to look at a rematch, or to start a table."""
 
     async def depart(self, tab: Tab) -> None:
@@ -146,16 +144,11 @@ class TabCommands:
     def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
         """Moves the tab of one of a rematch's people to the rematch, a moment later, because the
         tab's surface has its turn just now."""
-        task = asyncio.create_task(self._follow_on(tab, before, match))
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
+        self.following.start(self._follow_on(tab, before, match))
 
     async def _follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
-        try:
-            if tab.match == before:
-                await self._watch(tab, match)
-        except Exception as error:
-            _log.error("playground.not_followed", error=type(error).__name__)
+        if tab.match == before:
+            await self._watch(tab, match)
 
     def _close_hall(self, tab: Tab, id: str) -> None:
         """Tells a person that they may not read in the chat whose tables they want to see."""
@@ -182,9 +175,7 @@ class TabCommands:
             await self._start(tab)
             return
         # The browser's chance is under way.
-        task = asyncio.create_task(self._start_without(tab, starts))
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
+        self.following.start(self._start_without(tab, starts))
 
     async def _start_without(self, tab: Tab, starts: Starting) -> None:
         """Starts a table although its browser has added no chance."""

@@ -17,7 +17,6 @@ What a button means is read here too (:func:`read_press`).
 """
 
 from bot.asking.asking import Asked, Asking, Whereabouts
-from bot.asking.choosing import About, Candidate, about, meant
 from bot.asking.follow_up import FollowUp, follow_up
 from bot.asking.presses import (
     AnyAtTable,
@@ -33,15 +32,13 @@ from bot.asking.presses import (
     UnknownWord,
     read_press,
 )
-from bot.asking.resumed import Resume, read_resumed
+from bot.asking.resumed import Resume
 
 __all__ = [
-    "About",
     "AnyAtTable",
     "Asked",
     "Asking",
     "AtTable",
-    "Candidate",
     "Do",
     "FollowUp",
     "OpenPage",
@@ -54,9 +51,6 @@ __all__ = [
     "UnknownPage",
     "UnknownWord",
     "Whereabouts",
-    "about",
     "follow_up",
-    "meant",
     "read_press",
-    "read_resumed",
 ]

@@ -180,8 +180,8 @@ class Asking:
 
     async def _held(self, matches: Iterable[MatchId]) -> tuple[MatchInfo, ...]:
         """The tournaments among these matches."""
-        found = [await self._service.matches.info(match) for match in matches if match]
-        return tuple(info for info in found if info is not None and info.tournament is not None)
+        found = await self._service.matches.infos(filter(None, matches))
+        return tuple(info for info in found if info.tournament is not None)
 
     async def _asker(
         self, who: Whereabouts, tables: Sequence[MatchInfo]

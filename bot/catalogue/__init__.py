@@ -8,7 +8,7 @@ makes the pages that commands and buttons open.
 """
 
 from bot.catalogue.commands import COMMAND, COMMANDS, GROUPS, LISTED, PAGES
-from bot.catalogue.completion import Suggestion, complete, value_choices
+from bot.catalogue.completion import complete, value_choices
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show, ShowKind, ShowPage
 from bot.catalogue.interpret import interpret
 from bot.catalogue.pages import page_for, read_key
@@ -18,10 +18,8 @@ from bot.catalogue.typed import (
     Typed,
     command_in,
     command_named,
-    group_named,
     language_named,
     parse,
-    part_named,
 )
 
 __all__ = [
@@ -38,17 +36,14 @@ __all__ = [
     "Show",
     "ShowKind",
     "ShowPage",
-    "Suggestion",
     "Typed",
     "command_in",
     "command_named",
     "complete",
-    "group_named",
     "interpret",
     "language_named",
     "page_for",
     "parse",
-    "part_named",
     "read_key",
     "usage",
     "value_choices",

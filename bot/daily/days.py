@@ -224,13 +224,8 @@ class Days:
         users = (await self._users.of(command.person)).all
         counted = await self._standings.counted(sealed, command.person)
         own = [daily.hand_id(sealed, user) for user in dict.fromkeys((command.person, *users))]
-        live = await self._matches.of_person(command.person)
-        infos = [await self._matches.info(match) for match in live]
-        going = [
-            live_info.match
-            for live_info in infos
-            if live_info is not None and live_info.sealed_as == sealed
-        ]
+        live = await self._matches.infos(await self._matches.of_person(command.person))
+        going = [info.match for info in live if info.sealed_as == sealed]
         for match in dict.fromkeys((counted or "", *going, *own)):
             if match and await self._running.newest(match) is not None:
                 await self._hand_overs.unite(match)

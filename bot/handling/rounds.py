@@ -1,10 +1,9 @@
 """Fetches rounds of the beacon for matches that were started, and lets these matches begin."""
 
-import asyncio
 from typing import Final
 
 from bot.beacon import Beacon, NoPulse
-from bot.common.tasks import end
+from bot.common.tasks import Background, logged
 from bot.handling.seating import MatchFinder
 from bot.match.parts import PlayParts
 from bot.messages import (
@@ -32,7 +31,7 @@ class Rounds:
         self._running = play.running
         self._under_way = play.under_way
         self._finder = finder
-        self._waiting: dict[MatchId, asyncio.Task[None]] = {}
+        self._waiting = Background(logged("round_failed"))
 
     async def followed(
         self, command: Start | Join | Rematch | Tick | OpenQuick, reply: Accepted
@@ -43,14 +42,13 @@ class Rounds:
         return reply
 
     async def _follow(self, match: MatchId) -> None:
-        if self._beacon is None or match in self._waiting:
+        if self._beacon is None or match in self._waiting.tasks:
             return
         found = await self._running.load(match)
         info = None if found is None else found.info
         if info is None or info.status is not Status.LOBBY or not (info.starting and info.round):
             return
-        self._waiting[match] = task = asyncio.create_task(self._begin(self._beacon, info))
-        task.add_done_callback(lambda _: self._waiting.pop(match, None))
+        self._waiting.once(match, self._begin(self._beacon, info))
 
     async def _begin(self, beacon: Beacon, info: MatchInfo) -> None:
         pulse, reason = None, ""
@@ -71,4 +69,4 @@ class Rounds:
 
     async def end(self) -> None:
         """Stops waiting for all rounds. Another process, or the next one, fetches them again."""
-        await end(*self._waiting.values())
+        await self._waiting.stop()

@@ -1,5 +1,6 @@
 """Reads matches: the table, the game, its events, and lists of matches."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -90,6 +91,11 @@ class MatchReader:
         """The table as everyone may know it; ``None`` for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else public_info(running, self._time)
+
+    async def infos(self, matches: Iterable[MatchId]) -> list[MatchInfo]:
+        """Those of these tables that are known, in this order."""
+        found = [await self.info(match) for match in matches]
+        return [info for info in found if info is not None]
 
     async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
         """The game as this person sees it. A stranger, or ``person=None``, sees what the public

@@ -57,15 +57,14 @@ async def _rest(service: Service, person: PersonId, days: int | None) -> Holiday
     held = await (book.of(person) if days is None else book.take(person, days))
     if days is None and held.until <= service.time.utc():
         return held
-    for match in await service.matches.of_person(person):
-        info = await service.matches.info(match)
-        seat = None if info is None else info.seat_of(person)
-        if info is None or seat is None or not info.is_slow or info.status not in LIVE:
+    for info in await service.matches.infos(await service.matches.of_person(person)):
+        seat = info.seat_of(person)
+        if seat is None or not info.is_slow or info.status not in LIVE:
             continue
         if seat.rests != held.until:
-            request = f"rests.{match}.{held.until!r}"
+            request = f"rests.{info.match}.{held.until!r}"
             await service.handle(
-                RestClock(request=request, person=person, match=match, until=held.until)
+                RestClock(request=request, person=person, match=info.match, until=held.until)
             )
     return held
 

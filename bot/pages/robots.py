@@ -81,9 +81,8 @@ async def _desk(commanded: Commanded) -> _Desk:
     manages = bool(robots) and (await commanded.administration()).manages
     lobby, on_page = None, platform_of(commanded.place) == _PAGE
     if robots:
-        for match in await service.matches.of_person(commanded.person):
-            info = await service.matches.info(match)
-            if info is not None and info.host == commanded.person:
+        for info in await service.matches.infos(await service.matches.of_person(commanded.person)):
+            if info.host == commanded.person:
                 lobby = info if info.status is Status.LOBBY and not info.starting else lobby
     return _Desk(tuple(robots[:_MOST]), commanded.community, mine, manages, lobby, on_page)
 

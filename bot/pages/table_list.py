@@ -17,19 +17,17 @@ async def _build(reading: Reading) -> Page:
     own = await own_tables(reading.service, reading.person) if reading.person else []
     mine = {table.info.match for table in own}
     others = [match for match in await matches.in_community(reading.where.id) if match not in mine]
-    found = [await matches.info(match) for match in others]
-    listed = [info for info in found if info is not None and await _is_told(info, reading)]
+    listed = [info for info in await matches.infos(others) if await _is_told(info, reading)]
     return tables_page(own, listed, reading.locale, reading.service.time.utc())
 
 
 async def own_tables(service: Service, person: PersonId) -> list[OwnTable]:
     """The tables at which a person sits, on every platform."""
     matches, found = service.matches, []
-    for match in await matches.of_person(person):
-        info = await matches.info(match)
-        seat = None if info is None else info.seat_of(person)
-        if info is not None and seat is not None and is_own(info):
-            asked, claimants = await matches.asked(match), await matches.claimants(match)
+    for info in await matches.infos(await matches.of_person(person)):
+        seat = info.seat_of(person)
+        if seat is not None and is_own(info):
+            asked, claimants = await matches.asked(info.match), await matches.claimants(info.match)
             found.append(OwnTable(info, seat.seat, asked, seat.seat in claimants))
     return found
 

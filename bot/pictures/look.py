@@ -25,7 +25,7 @@ BRONZE: Final = (205, 140, 88)
 SIDES: Final = {"A": (47, 120, 183), "B": (180, 71, 43)}
 RATIO: Final = 312 / 200
 """The height of a card divided by its width."""
-COLOURS: Final = 128
+_COLOURS: Final = 128
 """The number of colours in a picture that is kept as a file."""
 
 
@@ -144,9 +144,9 @@ def disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: C
     box(image, (x - radius, y - radius, x + radius, y + radius), fill, radius)
 
 
-def as_png(image: Image.Image, colours: int = COLOURS) -> bytes:
-    """A finished picture as a PNG file with this number of colours."""
+def as_png(image: Image.Image) -> bytes:
+    """A finished picture as a PNG file with few colours."""
     made = io.BytesIO()
-    few = image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    few = image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(made, "png", optimize=True)
     return made.getvalue()

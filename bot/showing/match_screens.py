@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 import structlog
-from cachetools import FIFOCache
+from cachetools import TTLCache
 from msgspec.structs import replace
 
 from bot import screens
@@ -80,9 +80,10 @@ class MatchScreens:
         self._films = films
         self._platforms = platforms
         self._slow_reminders = play.slow_reminders
-        self._several: FIFOCache[PersonId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
-        """For each person, whether they sit at several tables, and until when this is
-        remembered."""
+        self._several: TTLCache[PersonId, bool] = TTLCache(
+            _REMEMBERED, _BELIEVED, timer=play.time.now
+        )
+        """Whether each person sits at several tables."""
         self._tables = TableMemory()
         self._pace = Pace()
         """Spreads out pictures that nobody has asked for now, so that the answers to presses come
@@ -177,13 +178,12 @@ class MatchScreens:
 
     async def _sits_at_several(self, person: PersonId) -> bool:
         """Whether the person has private pictures of several tables."""
-        known, now = self._several.get(person), self._time.now()
-        if known is None or now >= known[1]:
+        several = self._several.get(person)
+        if several is None:
             rows = await self._store.read(match_queries.matches_of, person)
             tables = [row for row in rows if row.info.seat_of(person) is not None]
-            known = len(tables) > 1, now + _BELIEVED
-            self._several[person] = known
-        return known[0]
+            several = self._several[person] = len(tables) > 1
+        return several
 
     async def ended_since(
         self, match: MatchId, number: int, locale: str = ""

@@ -16,7 +16,7 @@ import asyncio
 import math
 from typing import Final
 
-from cachetools import FIFOCache
+from cachetools import TTLCache
 
 from bot.common.lived_time import Time
 from bot.community.linked_users import platform_of
@@ -57,9 +57,10 @@ class OpenWindows:
         self._until: Final[dict[_Look, dict[str, float]]] = {}
         """For each table and person, the windows of all processes that show it, and until when each
         is believed to."""
-        self._chat_used: Final[FIFOCache[_Look, float]] = FIFOCache(_REMEMBERED)
-        """For each table and person, until when the chat shows the table although a window does
-        too."""
+        self._chat_used: Final[TTLCache[_Look, None]] = TTLCache(
+            _REMEMBERED, CHAT_USED, timer=time.now
+        )
+        """The tables and people whose chat shows the table although a window does too."""
         self._used: Final[dict[str, float]] = {}
         """The moment of the last activity in each window of this process."""
 
@@ -189,7 +190,7 @@ class OpenWindows:
         a chat. ``beside``: windows of this platform are not counted, because a page that shows the
         table is not replaced by another."""
         look = match, person
-        return self._is_open(look, beside) and self._chat_used.get(look, 0.0) <= self._time.now()
+        return self._is_open(look, beside) and look not in self._chat_used
 
     def all_look(self, info: MatchInfo, beside: str = "") -> bool:
         """Whether all people with a seat look at the table in a window."""
@@ -218,5 +219,5 @@ class OpenWindows:
         if not self._is_open(look, platform):
             return False
         rested = self.looks(match, person, platform)
-        self._chat_used[look] = self._time.now() + CHAT_USED
+        self._chat_used[look] = None
         return rested

@@ -54,6 +54,9 @@ FAILED: Final = ShowingResult("failed")
 Delivery = ShowingResult | Wait | Moved
 """The result of showing, retiring or saying something."""
 
+MOMENT: Final = 1.0
+"""Seconds that a table waits for a message of its own before it is shown."""
+
 NoticeWords = Callable[[], Awaitable[str | None]]
 """A function that gives the words of a notice. ``None``: the notice is no longer true and must not
 be sent."""

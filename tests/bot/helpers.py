@@ -351,7 +351,7 @@ class Table:
 
     async def rounds_come(self) -> None:
         """Matches that wait for their rounds of the beacon begin."""
-        await asyncio.gather(*vars(self._rounds)["_waiting"].values())
+        await vars(self._rounds)["_waiting"].settled()
 
     async def rounds_end(self) -> None:
         """The process waits for no round any more."""

@@ -5,19 +5,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.asking import (
-    About,
-    Asked,
-    Asking,
-    Candidate,
-    FollowUp,
-    Resume,
-    Whereabouts,
-    about,
-    follow_up,
-    meant,
-    read_resumed,
-)
+from bot.asking import Asked, Asking, FollowUp, Resume, Whereabouts, follow_up
+from bot.asking.choosing import About, Candidate, about, meant
+from bot.asking.resumed import read_resumed
 from bot.catalogue import COMMANDS, SAY, Pick, Send, Show, ShowPage, Typed
 from bot.chat_commands import Cannot
 from bot.match.onlookers import LOOKED_ON

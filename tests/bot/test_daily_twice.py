@@ -5,7 +5,8 @@ import asyncio
 
 import pytest
 
-from bot.asking import Asking, read_resumed
+from bot.asking import Asking
+from bot.asking.resumed import read_resumed
 from bot.catalogue import Pick, Send, Typed
 from bot.film.films import Viewer
 from bot.match import daily

@@ -5,7 +5,7 @@ import pytest
 
 from adapters.discord.emoji import Emoji
 from adapters.discord.layout import draw
-from adapters.discord.layout import order as discord_order
+from adapters.discord.pages import order as discord_order
 from adapters.telegram.layout import hand_page, order_alert
 from adapters.telegram.message import ALERT
 from bot.screen import Rung, Screen

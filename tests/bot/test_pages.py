@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from adapters.discord.layout import page as discord_page
 from adapters.discord.message import walk
+from adapters.discord.pages import page as discord_page
 from adapters.telegram.pages import text_page as telegram_page
 from bot.catalogue import COMMANDS, Asker, ShowPage, Typed, interpret, parse, read_key
 from bot.chat_commands import Cannot

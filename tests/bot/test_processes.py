@@ -94,7 +94,7 @@ async def settled(*tables: Table) -> None:
             if isinstance(mine, PostgresProcesses) and mine._line is not None:
                 await mine._line.fetchval("SELECT 1")  # what was told before has arrived now
             await table.service.updater._start_all()
-            await asyncio.gather(*table.service.updater._busy.values())
+            await asyncio.gather(*table.service.updater._tasks.busy.values())
 
 
 async def stored(*tables: Table) -> None:

@@ -53,7 +53,7 @@ async def test_two_processes_tell_them_once(two_stores: list[Store]) -> None:
     one, two = (Table(store, seed=seed, time=time) for seed, store in enumerate(two_stores))
     await played_before(one.store)
     for table in (one, two):
-        table.service.updater.wake = lambda *_: None  # type: ignore[method-assign]
+        table.service.updater.wake = lambda *_: None
     await won(one, ADA, BRUNO)
     await won(two, CIRO, DORA)
     expected = [(PLACE, await text(one.store))]
@@ -91,7 +91,7 @@ async def test_they_are_told_after_a_crash(store: Store) -> None:
     """The process dies between the first result and the message: the notice is a row."""
     table = Table(store)
     await played_before(store)
-    table.service.updater.wake = lambda *_: None  # type: ignore[method-assign]
+    table.service.updater.wake = lambda *_: None
     await won(table, ADA, BRUNO)
     assert table.platform.published == []
     assert await waiting(store) == [CHAMPIONS]
@@ -106,7 +106,9 @@ async def test_they_are_looked_at_with_the_match(store: Store) -> None:
     table = Table(store)
     await played_before(store)
     await won(table, ADA, BRUNO)
-    seasons = {asked for asked in table.service.updater._asked if asked.startswith("season-")}
+    seasons = {
+        asked for asked in table.service.updater._agenda.asked if asked.startswith("season-")
+    }
     assert len(seasons) == 1
 
 
@@ -196,7 +198,7 @@ async def test_on_the_page_each_of_them_is_told(store: Store) -> None:
 async def test_an_erased_community_is_told_nothing(store: Store) -> None:
     table = Table(store)
     await played_before(store)
-    table.service.updater.wake = lambda *_: None  # type: ignore[method-assign]
+    table.service.updater.wake = lambda *_: None
     await won(table, ADA, BRUNO)
     await store.commit([Changes(erase=Erase((COMMUNITY,)))])
     assert await waiting(store) == []

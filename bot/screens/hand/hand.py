@@ -116,15 +116,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
             yield context.line("hand.none", "strong")
         yield from lines.teams(context)
         return
-    proposed = lines.proposal(context)
-    if proposed is not None:
-        yield proposed
-    removal = lines.vote(context)
-    if removal is not None:
-        yield removal
-    yield from lines.late(context)
-    yield from lines.resting(context)
-    yield from lines.ready(context)
+    yield from lines.matters(context)
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)
     if over:

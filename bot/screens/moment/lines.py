@@ -290,7 +290,7 @@ def absent(context: ScreenContext) -> Iterator[Line]:
             yield context.line("table.robot", "quiet", name=seat.name)
 
 
-def ready(context: ScreenContext) -> Iterator[Line]:
+def _ready(context: ScreenContext) -> Iterator[Line]:
     """After a hand: the people who have pressed to go on, and those who have not yet."""
     pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
     if pressed and context.unready:
@@ -299,20 +299,29 @@ def ready(context: ScreenContext) -> Iterator[Line]:
         yield context.line(id, n=len(pressed), names=context.names(pressed), missing=missing)
 
 
-def proposal(context: ScreenContext) -> Line | None:
+def matters(context: ScreenContext) -> Iterator[Line]:
+    """The lines about what people have proposed, voted or failed to do, whatever the cards are."""
+    yield from _proposal(context)
+    yield from _vote(context)
+    yield from _late(context)
+    yield from _resting(context)
+    yield from _ready(context)
+
+
+def _proposal(context: ScreenContext) -> Iterator[Line]:
     """A person wants to stop; the line names the people who have not agreed yet."""
     info = context.info
     if not info.agreed:
-        return None
+        return
     proposer = info.seat_of(info.agreed[0])
     missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
     if proposer is None or not missing:
-        return None
+        return
     id = "table.proposed.own" if context.is_reader(missing) else "table.proposed"
-    return context.line(id, "strong", name=proposer.name, names=context.names(missing))
+    yield context.line(id, "strong", name=proposer.name, names=context.names(missing))
 
 
-def resting(context: ScreenContext) -> Iterator[Line]:
+def _resting(context: ScreenContext) -> Iterator[Line]:
     """At a slow table: the people whose clocks rest, and until when."""
     for seat in context.info.people:
         if context.info.is_slow and seat.rests:
@@ -321,7 +330,7 @@ def resting(context: ScreenContext) -> Iterator[Line]:
             yield context.line(id, "quiet", name=seat.name, until=until)
 
 
-def late(context: ScreenContext) -> Iterator[Line]:
+def _late(context: ScreenContext) -> Iterator[Line]:
     """At a slow table: the people whose time has run out, and what their adversaries may claim."""
     if context.info.late:
         yield Line(_late_id(context), late_text(context), "strong")
@@ -338,13 +347,13 @@ def _late_id(context: ScreenContext) -> str:
     return "table.late.match" if context.info.losing else "table.late.hand"
 
 
-def vote(context: ScreenContext) -> Line | None:
+def _vote(context: ScreenContext) -> Iterator[Line]:
     """A person wants to remove an absent one; the line names the people who have not agreed yet."""
     info = context.info
     if info.vote is None:
-        return None
+        return
     missing = [seat for seat in info.voters if seat not in info.vote.agreed]
-    return context.line(
+    yield context.line(
         "table.vote.own" if context.is_reader(missing) else "table.vote",
         "strong",
         name=context.name(info.vote.agreed[0]),

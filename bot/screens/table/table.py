@@ -55,15 +55,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if over:
         yield from parts.summary
     yield from lines.rested(context)
-    proposed = lines.proposal(context)
-    if proposed is not None:
-        yield proposed
-    removal = lines.vote(context)
-    if removal is not None:
-        yield removal
-    yield from lines.late(context)
-    yield from lines.resting(context)
-    yield from lines.ready(context)
+    yield from lines.matters(context)
     if over:
         yield from duplicate.capped(context)
         yield from duplicate.turned(context)

@@ -59,7 +59,7 @@ class Made:
         """What would be done in the background."""
         self.platform = SimpleNamespace(
             closing=False,
-            gone=does("gone"),
+            surfaces=SimpleNamespace(gone=does("gone")),
             reachability=SimpleNamespace(
                 later=self._later, stop=does("stop"), heard=lambda user: None
             ),

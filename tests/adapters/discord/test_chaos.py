@@ -141,7 +141,7 @@ class DiscordWorld:
     async def wrong(self, *, but_chat: int = -1) -> list[str]:
         self._steps = (await self.house.info(self.match)).version
         found = []
-        for surface in await self.house.adapter.platform.surfaces_of(self.match):
+        for surface in await self.house.adapter.platform.surfaces.of_match(self.match):
             message = read(surface.address).message
             # A step or two may look the same; no platform tells that a message was deleted.
             if self._deleted.get(message, self._steps) < self._steps - 2 and not surface.person:

@@ -89,7 +89,7 @@ class Desk(MadeUp):
         )
         platform = SimpleNamespace(
             message=lambda *_, **__: Message((text("table"),)),
-            remember=lambda id, _: self.did.append(("remember", id)),
+            sent=SimpleNamespace(remember=lambda id, _: self.did.append(("remember", id))),
         )
         views = SimpleNamespace(
             ask=self._ask,

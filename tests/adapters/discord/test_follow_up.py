@@ -58,9 +58,11 @@ class Desk(MadeUp):
             time=SimpleNamespace(now=lambda: 0.0, wait=self._wait),
         )
         self.platform = SimpleNamespace(
-            add_table=self.does("add_table"),
-            surfaces_of=self._surfaces,
-            into_thread=self.does("thread"),
+            surfaces=SimpleNamespace(
+                add_table=self.does("add_table"),
+                of_match=self._surfaces,
+                into_thread=self.does("thread"),
+            ),
             reachability=SimpleNamespace(seat=self.does("seat"), later=self.later.append),
         )
         self.ups = FollowUps(cast(Any, self.service), cast(Any, self.platform))

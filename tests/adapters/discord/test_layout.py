@@ -10,7 +10,7 @@ from msgspec.structs import replace
 import bot.screens
 import engine.events
 import engine.seen.view
-from adapters.discord import layout
+from adapters.discord import pages
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import (
@@ -40,7 +40,7 @@ from bot.pictures.deck import BACK, DECKS
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
 from bot.screen import Field, Screen
-from bot.screens import pages
+from bot.screens.pages import PREFIX
 from bot.words import LOCALES, words_for
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
@@ -81,7 +81,7 @@ def taken(message: Message) -> None:
     for part in parts:
         id = part.get("custom_id", "")
         if part["type"] == 2 and not part.get("disabled"):
-            read = read_key if id.startswith(pages.PREFIX) else tokens.decode
+            read = read_key if id.startswith(PREFIX) else tokens.decode
             read(id.removeprefix(CONFIRM))
 
 
@@ -204,13 +204,13 @@ def test_the_value_that_an_option_has_is_marked() -> None:
     fields = (Field("flor", "Flor", "sin", values), Field("extra", "Extra", "con", values))
     info = info_for(table_for("argentino", 2), status=Status.LOBBY)
     sheet = bot.screens.build_options(info, words_for("es"), info.host)
-    message = layout.options(replace(sheet, fields=fields))
+    message = pages.options(replace(sheet, fields=fields))
     (menu,) = [part for part in walk(message.components) if part["type"] == 3]
     assert (menu["max_values"], [option["description"] for option in menu["options"]]) == (
         2,
         ["Sin", "Con"],
     )
-    asked = layout.option_values(fields[0])
+    asked = pages.option_values(fields[0])
     assert asked["label"] == "Flor"
     chosen = asked["component"]
     assert [bool(option.get("default")) for option in chosen["options"]] == [False, True]

@@ -5,7 +5,7 @@ The screens are made here and small: each shows one thing."""
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import layout
+from adapters.discord import layout, pages
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import draw
 from adapters.discord.message import FIELDS, FILE, Message, button, choice, select, walk
@@ -301,7 +301,7 @@ def test_options_beyond_one_list_are_in_a_second_one() -> None:
     values = (("a", "A"), ("b", "B"))
     fields = tuple(Field(f"o{n}", f"Option {n}", "b", values) for n in range(27))
     sheet = OptionsSheet(MATCH, "es", "Options", (), fields, mine=True)
-    message = layout.options(sheet, "Done")
+    message = pages.options(sheet, "Done")
     first, second = pressable(message)
     assert first == [f"{LIST}option0.{MATCH}", *(f"o{n}" for n in range(25))]
     assert second == [f"{LIST}option25.{MATCH}", "o25", "o26"]
@@ -311,18 +311,18 @@ def test_options_beyond_one_list_are_in_a_second_one() -> None:
     assert not any(option.get("default") for menu in menus for option in menu["options"])
     assert {option["description"] for option in menus[0]["options"]} == {"B"}
     assert texts(message)[-1] == "-# Done"
-    assert len(pressable(layout.options(sheet))) == 2
+    assert len(pressable(pages.options(sheet))) == 2
 
 
 def test_a_page_has_its_headings_its_turns_and_its_topics() -> None:
     turns, topics = (Leaf("p1.a", "After"),), (Leaf("p1.b", "B"), Leaf("p1.c", "C", here=True))
     page = Page("Help", "One\ntwo*", ("One",), topics, turns)
-    message = layout.page(page, "es")
+    message = pages.page(page, "es")
     assert texts(message) == ["### Help", "**One**\ntwo\\*"]
     assert pressable(message) == [["p1.a"], [f"{LIST}page", "p1.b", "p1.c"]]
     (menu,) = [part for part in walk(message.components) if part["type"] == 3]
     assert [bool(option.get("default")) for option in menu["options"]] == [False, True]
-    bare = layout.page(Page("Help", ""), "es")
+    bare = pages.page(Page("Help", ""), "es")
     assert (texts(bare), pressable(bare)) == (["### Help"], [])
 
 

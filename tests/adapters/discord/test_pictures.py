@@ -13,7 +13,7 @@ import pytest
 from adapters.discord import pictures
 from adapters.discord.layout import draw, lying
 from adapters.discord.message import FILE, Message
-from adapters.discord.platform import CARDS_REST, WORDS_REST
+from adapters.discord.picture_pace import CARDS_REST, WORDS_REST
 from bot.model import Status
 from bot.pictures.deck import BACK
 from bot.pictures.drawn import png

@@ -17,7 +17,8 @@ from adapters.discord.address import read
 from adapters.discord.emoji import Emoji
 from adapters.discord.layout import at_rest
 from adapters.discord.message import Message, walk
-from adapters.discord.platform import CARDS_REST, OLD, PLAYS, WORDS_REST, DiscordPlatform
+from adapters.discord.picture_pace import CARDS_REST, OLD, PLAYS, WORDS_REST
+from adapters.discord.platform import DiscordPlatform
 from adapters.discord.words import say
 from bot import tokens
 from bot.model import MatchInfo, Seat, Status
@@ -26,6 +27,7 @@ from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
 from tests.adapters.discord import made_up
+from tests.adapters.known_matches import infos_by
 from tests.bot.scenes import MATCH, info_for
 
 NOW = 1_700_000_000.0
@@ -106,7 +108,12 @@ class Small:
         self.service = SimpleNamespace(
             time=SimpleNamespace(utc=lambda: self.now, now=lambda: self.now),
             updater=SimpleNamespace(turns=SimpleNamespace(leave=self._leave)),
-            matches=SimpleNamespace(info=self._info, at_place=self._all, in_community=self._all),
+            matches=SimpleNamespace(
+                info=self._info,
+                infos=infos_by(self._info),
+                at_place=self._all,
+                in_community=self._all,
+            ),
             surfaces=SimpleNamespace(
                 of_match=self._of_match,
                 add=self._add,
@@ -118,7 +125,7 @@ class Small:
         self.looking: set[int] = set()
         """The users who are looking."""
         self.platform = DiscordPlatform(cast(Any, self.client), cast(Any, self.service), Emoji())
-        vars(self.platform)["reachability"] = SimpleNamespace(
+        reached = SimpleNamespace(
             user_of=self._user_of,
             is_theirs=self._is_theirs,
             uncall=self._told("uncall"),
@@ -132,6 +139,9 @@ class Small:
             webhook=lambda token: Webhook(self, token),
             soon=self._soon,
         )
+        vars(self.platform)["reachability"] = reached
+        for part in (self.platform.surfaces, self.platform.sent):
+            vars(part)["_reachability"] = reached
 
     def call(self, name: str, /, *where: Any, **words: Any) -> Any:
         self.calls.append((name, *where))
@@ -179,7 +189,7 @@ class Small:
     async def _lost_table(self, surface: Surface) -> None:
         self.told.append(("lost", surface.id))
 
-    async def _soon(self, work: Awaitable[None]) -> None:
+    async def _soon(self, work: Awaitable[None], seconds: float) -> None:
         await work
 
     async def _follow(self, user: int, message: Message) -> Any:
@@ -283,7 +293,7 @@ async def test_a_hand_that_is_over_stays_as_it_is(small: Small) -> None:
     for hands, stays in (([DIRECT, surface(f"@{BETO}", "beto", "b")], True), ([], False)):
         small.surfaces = hands
         assert await small.show(shown_at(), end) == SHOWN
-        shown = small.platform.known(FRESH)
+        shown = small.platform.sent.known(FRESH)
         assert shown is not None
         assert (at_rest(shown).components == shown.components) is stays
         assert (shown.picture is None) is stays
@@ -649,7 +659,7 @@ async def test_a_rematch_is_shown_where_the_match_was(small: Small) -> None:
     """And its people get their hands; where it is shown already nothing is added."""
     info = small.infos[MATCH]
     small.infos[AFTER] = replace(info, match=AFTER)
-    await small.platform.follow_on(MATCH)
+    await small.platform.surfaces.follow_on(MATCH)
     assert small.told == [], "there is none yet"
     small.infos[MATCH] = replace(info, successor=AFTER)
     told = replace(surface(f"#{MESA}/{FRESH}/1"), locale="en")
@@ -668,12 +678,12 @@ async def test_a_rematch_is_shown_where_the_match_was(small: Small) -> None:
         surface(f"~{BETO}", "beto", match=AFTER),
     ]
     small.told.clear()
-    await small.platform.follow_on(MATCH)
+    await small.platform.surfaces.follow_on(MATCH)
     assert small.told == [("add", AFTER, f"#{MESA}", "en")]
     small.surfaces.pop()
     del small.users["beto"]
     small.told.clear()
-    await small.platform.follow_on(MATCH)
+    await small.platform.surfaces.follow_on(MATCH)
     assert small.told == [("add", AFTER, f"#{MESA}", "en")], "Beto has no user here any more"
 
 
@@ -681,12 +691,12 @@ async def test_surfaces_of_others_and_lost_ones_are_none_of_ours(small: Small) -
     there = replace(surface("tab"), platform="web")
     lost = replace(TABLE, lost=True)
     small.surfaces = [there, lost, TABLE, surface(f"#{MESA}", match=AFTER)]
-    assert await small.platform.surfaces_of(MATCH) == [TABLE]
+    assert await small.platform.surfaces.of_match(MATCH) == [TABLE]
 
 
 async def test_a_match_goes_into_a_thread_below_its_lobby(small: Small) -> None:
     small.surfaces = [surface(f"@{ANA}/9/{FRESH}/0", "ana", "a"), TABLE, shown_at(0)]
-    await small.platform.into_thread(MATCH, 1, "Truco")
+    await small.platform.surfaces.into_thread(MATCH, 1, "Truco")
     assert small.calls == [("thread", MESA, FRESH)]
     assert small.words == {"name": "Truco"}
     ((_, surface_id), (added, match, address, _)) = small.told
@@ -697,18 +707,18 @@ async def test_a_match_goes_into_a_thread_below_its_lobby(small: Small) -> None:
 async def test_a_channel_that_is_gone_loses_its_tables(small: Small) -> None:
     other = surface(f"#{OTHER}/{FRESH}/1", id="other")
     small.surfaces = [TABLE, other, surface(f"@{MESA}", "ana", "hand")]
-    await small.platform.gone(f"discord:1/{MESA}")
+    await small.platform.surfaces.gone(f"discord:1/{MESA}")
     assert small.told == [("lose", "s"), ("lost", "s")]
 
 
 async def test_tables_come_back_where_they_are_shown_no_longer(small: Small) -> None:
     small.infos[AFTER] = replace(small.infos[MATCH], match=AFTER, place=f"discord:1/{OTHER}")
     small.surfaces = [surface(f"@{ANA}", "ana")]
-    assert await small.platform.back("discord:1", {MESA}) == 2
+    assert await small.platform.surfaces.back("discord:1", {MESA}) == 2
     assert small.told == [("found", MATCH), ("add", MATCH, f"#{MESA}", "")]
     small.told.clear()
     small.surfaces = [TABLE]
-    assert await small.platform.back("discord:1", {MESA, OTHER}) == 2
+    assert await small.platform.surfaces.back("discord:1", {MESA, OTHER}) == 2
     assert small.told == [("found", AFTER), ("add", AFTER, f"#{OTHER}", "")]
 
 

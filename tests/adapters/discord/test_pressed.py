@@ -84,12 +84,14 @@ class Desk(MadeUp):
             time=SimpleNamespace(utc=lambda: NOW + 0.5),
         )
         platform = SimpleNamespace(
-            surfaces_of=self._surfaces,
+            surfaces=SimpleNamespace(of_match=self._surfaces),
             message=self._message,
-            known=lambda _: None,
+            sent=SimpleNamespace(
+                known=lambda _: None,
+                remember=lambda id, _: self.did.append(("remember", id)),
+                doubt=lambda id: self.did.append(("doubt", id)),
+            ),
             pressed=self.played.append,
-            remember=lambda id, _: self.did.append(("remember", id)),
-            doubt=lambda id: self.did.append(("doubt", id)),
         )
         views = SimpleNamespace(
             option_set=self._view_of("option_set"),

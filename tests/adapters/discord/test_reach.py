@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from adapters.discord.platform import WORDS_REST
+from adapters.discord.picture_pace import WORDS_REST
 from bot.model import Status
 from bot.showing.attention import ACTIVE, ANSWER
 from bot.words import words_for

@@ -483,7 +483,7 @@ async def test_work_beside_ends_with_the_adapter(small: Small) -> None:
     await settle()
     await small.reach.stop()
     assert began == ["one", "one ended"]
-    assert small.reach._tasks == set(), "what has ended is forgotten"
+    assert small.reach._background.tasks == {}, "what has ended is forgotten"
     small.reach.later(work("two"))
     await settle()
     assert began == ["one", "one ended"]

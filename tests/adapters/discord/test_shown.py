@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import layout, views
+from adapters.discord import layout, pages, views
 from adapters.discord.answer import Form
 from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, button, walk
@@ -70,7 +70,9 @@ class Desk(MadeUp):
             ),
             emoji=None,
             message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
-            remember=lambda sent, message: self.did.append(("remember", sent, message)),
+            sent=SimpleNamespace(
+                remember=lambda sent, message: self.did.append(("remember", sent, message))
+            ),
         )
         self.views = Views(cast(Any, service), cast(Any, platform))
         self.answer = cast(
@@ -244,7 +246,7 @@ async def test_the_hosts_list_says_that_it_is_done(desk: Desk) -> None:
         request="r", person=ANA.person, match=MATCH, options=(("flor", "con"),)
     )
     await desk.views.option_set(ANA, desk.answer, command, None)
-    told = layout.options(SHEET, WORDS.text("reply.done"))
+    told = pages.options(SHEET, WORDS.text("reply.done"))
     assert (desk.said, desk.did) == ([("redraw", told)], [])
     await desk.views.option_set(ANA, desk.answer, command, cast(Any, "a surface"))
     assert (len(desk.said), desk.did) == (1, [("nothing",)])
@@ -264,7 +266,7 @@ async def test_the_order_of_the_cards_is_for_one_person(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = layout.note("the order")
-    monkeypatch.setattr(layout, "order", lambda screen, emoji: drawn if screen is HAND else None)
+    monkeypatch.setattr(pages, "order", lambda screen, emoji: drawn if screen is HAND else None)
     await desk.views.order(ANA, desk.answer, MATCH)
     assert desk.said == [("private", drawn)]
     desk.said.clear()
@@ -286,7 +288,7 @@ async def test_pages_are_of_the_persons_own_place(
     monkeypatch.setattr(views, "page_for", made)
     found = await desk.views.page(ANA, desk.answer, PageKey(HELP))
     assert found == Page("Ayuda", "así")
-    assert desk.said == [("private", layout.page(found, "es"))]
+    assert desk.said == [("private", pages.page(found, "es"))]
     assert asked == [(PageKey(HELP), f"discord:{ANA.user}", ANA.community, ANA.community_name)]
     desk.said.clear()
     for alone, how in ((True, "redraw"), (False, "private")):
@@ -305,5 +307,5 @@ async def test_a_user_that_is_linked_sees_their_tables(
 
     monkeypatch.setattr(views, "linking", linked)
     await desk.views.link(ANA, desk.answer, "1234")
-    assert desk.said == [("private", layout.page(page, "es"))]
+    assert desk.said == [("private", pages.page(page, "es"))]
     assert desk.did == [("seat", MATCH, "ana")]

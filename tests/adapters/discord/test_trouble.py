@@ -409,7 +409,7 @@ async def test_an_end_waits_for_drawings_only_so_long(
         failing = small.faults.server_error(times=1000)
         await beto.press(custom_id=r"\.play 1b$")
         await until(lambda: failing.met > 0, 20)
-        drawing = list(house.service.updater._work)
+        drawing = list(house.service.updater._tasks.work)
         assert drawing
         await house.stop()
         assert all(task.cancelled() for task in drawing)

@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from adapters.web.platform import WebPlatform
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
-from bot.common.tasks import end
 from bot.community.push_subscriptions import CALL, DAY, KINDS, PUSH, SEAT, TURN, QuietHours
 from bot.environment import Config
 from bot.match.daily import day_of, number_at
@@ -68,7 +67,7 @@ async def opened(
     made = Club(receiver, store or Store.in_memory(), turn)
     async with made.service.running():
         yield made
-        await end(*made.pushes.tasks.values())
+        await made.pushes.calls.stop()
 
 
 def quiet_for_two_hours() -> QuietHours:
@@ -94,7 +93,7 @@ async def test_a_turn_is_told_and_taken_back(receiver: Receiver) -> None:
         await settle()
         assert receiver.told[1].content == {"tag": match}
         assert receiver.told[1].topic == told.topic
-        assert club.pushes.tasks == {}
+        assert club.pushes.calls.tasks == {}
 
 
 async def test_nobody_else_is_told(receiver: Receiver) -> None:

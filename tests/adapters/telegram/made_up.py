@@ -24,6 +24,7 @@ from bot.store.model import ANNOUNCEMENT, Surface
 from bot.store.notices import Notice
 from bot.store.processes import OneProcess
 from engine.variants import table_for
+from tests.adapters.known_matches import infos_by
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, OTHER, TOPIC = -100, -200, 4
@@ -81,6 +82,7 @@ class Small:
             time=SimpleNamespace(now=lambda: self.now, wait=self._wait),
             matches=SimpleNamespace(
                 info=self._info,
+                infos=infos_by(self._info),
                 in_community=self._matches,
                 of_person=self._matches,
                 view=self._view,

@@ -150,6 +150,7 @@ class Desk:
         answers: Any = SimpleNamespace(
             may_have=lambda caller: self.spare,
             spawn=self._spawn,
+            soon=self._soon,
             press=lambda query: Press(cast(Any, self.wire), query, self._spawn),
             tell_waiting=self._shows("tell_waiting"),
             put_page=self._put_page,
@@ -197,6 +198,9 @@ class Desk:
             )
 
         return show
+
+    async def _soon(self, work: Any, seconds: float) -> None:
+        await asyncio.wait({self._spawn(work)}, timeout=seconds)
 
     def _spawn(self, work: Any) -> asyncio.Task[Any]:
         task = asyncio.create_task(work)

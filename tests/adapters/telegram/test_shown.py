@@ -97,6 +97,7 @@ class Room:
             seen_at=self._seen_at,
             put_below=does("below"),
             hidden=SimpleNamespace(show=self._show_hidden),
+            delayed=SimpleNamespace(start=None),
         )
         platform.surfaces = platform.messages = platform
         answers = SimpleNamespace(

@@ -26,6 +26,7 @@ from bot.screen import Question
 from bot.screens import cannot_text
 from bot.tokens import encode
 from engine.variants import table_for
+from tests.adapters.known_matches import infos_by
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, NEWER, TOPIC = -100, -200, 4
@@ -65,6 +66,7 @@ class Hall:
             users=SimpleNamespace(person_of=self.person_of),
             matches=SimpleNamespace(
                 info=self.info,
+                infos=infos_by(self.info),
                 of_person=self.of_person,
                 of_person_at=self.of_person_at,
                 at_place=self.at_place,
@@ -88,6 +90,7 @@ class Hall:
         )
         platform = SimpleNamespace(
             window=None,
+            delayed=SimpleNamespace(start=None),
             attention=SimpleNamespace(heard=lambda person: self.did.append(("heard", person))),
             hidden=SimpleNamespace(
                 became=lambda chat, *, admin: self.did.append(("became", chat, admin))

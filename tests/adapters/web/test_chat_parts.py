@@ -112,7 +112,7 @@ class Small:
     async def other(self, *written: Written) -> None:
         """Somebody has written at another process."""
         self.hear(News(written=written))
-        while tasks := list(self.chat._giving):
+        while tasks := list(self.chat._giving.tasks.values()):
             await asyncio.gather(*tasks)
             await asyncio.sleep(0)
 
@@ -231,12 +231,12 @@ async def test_a_line_of_another_process_is_given(small: Small) -> None:
         assert tab.heard() == [talk("Ana", "hola")]
     assert small.far.heard() == []
     assert small.sent == [], "it is told once"
-    assert small.chat._giving == set()
+    assert small.chat._giving.tasks == {}
 
 
 async def test_what_nobody_looks_at_is_not_given(small: Small) -> None:
     small.hear(News(written=(Written("ijkl2345", "ana", "hola"),)))
-    assert small.chat._giving == set()
+    assert small.chat._giving.tasks == {}
     await small.other(Written(OTHER, "ana", "hola"))
     small.trouble = StoreError(DatabaseTrouble.DAMAGED, "x")
     await small.other(Written(MATCH, "ana", "hola"))

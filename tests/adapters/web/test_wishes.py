@@ -52,6 +52,7 @@ from bot.screens.pages import SIGNS, PageKey
 from bot.tokens import SAYING
 from bot.words import words_for
 from engine.variants import table_for
+from tests.adapters.known_matches import infos_by
 from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
@@ -116,6 +117,7 @@ class Small:
             ),
             matches=SimpleNamespace(
                 info=self._info,
+                infos=infos_by(self._info),
                 of_person_at=gives(lambda: self.mine_here),
                 of_person=gives(lambda: self.mine),
                 asked=gives(frozenset),
@@ -376,7 +378,7 @@ async def test_a_rematch_that_cannot_be_shown_is_logged(small: Small) -> None:
     small.tab.match = MATCH
     small.infos[OTHER] = 1
     small.requests.follow_on(small.tab, MATCH, OTHER)
-    (task,) = small.requests.following
+    (task,) = small.requests.following.tasks.values()
     await task
 
 

@@ -42,8 +42,8 @@ from bot.asking import (
     Whereabouts,
     follow_up,
     read_press,
-    read_resumed,
 )
+from bot.asking.resumed import read_resumed
 from bot.catalogue import PAGES, Pick, Send, Show, ShowKind, ShowPage, complete, page_for, read_key
 from bot.chat_commands import Cannot
 from bot.environment import Config
