@@ -1,6 +1,7 @@
 """The commands that let robots play: ``arena``, ``robot``, ``mcp`` and ``selfplay``.
 
-No match of people is read or written here.
+No match of people is read or written here. Arena and robots are imported when a command needs them,
+because every command of ``truco`` loads this module.
 """
 
 import asyncio
@@ -10,16 +11,16 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 import typer
 
-from adapters import selfplay
-from adapters.arena import report, tournament
-from adapters.arena.entrants import ArenaRobot, BadEntrant, entrant
 from adapters.cli_arguments import Options, VariantName, fail, read_table
-from engine.robots import MASTER, SKILLS
+
+if TYPE_CHECKING:
+    from adapters.arena.entrants import ArenaRobot
+    from adapters.arena.tournament import ArenaSettings, Meeting
 
 PLAYERS: Final = (2, 4, 6, 8)
 """Tables of two sides that can be exchanged."""
@@ -63,6 +64,8 @@ def arena_command(
     """Robots play matches against one another: a table with ratings. docs/robot-protocol.md"""
     if players not in PLAYERS:
         fail("arena", "the arena has tables of 2, 4, 6 and 8")
+    from adapters.arena import report, tournament
+
     entrants = _entrants(robots)
     drawn = secrets.randbits(32) if seed is None else seed
     settings = tournament.ArenaSettings(
@@ -86,11 +89,11 @@ def arena_command(
 
 
 def _play(
-    entrants: list[ArenaRobot],
-    settings: tournament.ArenaSettings,
-    pairings: list[tournament.Meeting],
+    entrants: list["ArenaRobot"], settings: "ArenaSettings", pairings: list["Meeting"]
 ) -> int:
     """Play them all; the number of the signal that stopped it, or 0."""
+    from adapters.arena import tournament
+
     try:
         with _stopped_by_signals():
             for pairing in pairings:
@@ -180,6 +183,9 @@ def selfplay_command(
     seed: Seed = None,
 ) -> None:
     """Robots play against themselves: a record for each match. The seed makes them again."""
+    from adapters import selfplay
+    from engine.robots import MASTER, SKILLS
+
     table = read_table("selfplay", variant, option, players)
     levels = level or [MASTER.name]
     levels = levels * table.players if len(levels) == 1 else levels
@@ -197,7 +203,9 @@ def selfplay_command(
     typer.echo(f"{folder}: {written} records, seed {drawn}")
 
 
-def _entrants(texts: list[str]) -> list[ArenaRobot]:
+def _entrants(texts: list[str]) -> list["ArenaRobot"]:
+    from adapters.arena.entrants import BadEntrant, entrant
+
     try:
         entrants = [entrant(text) for text in texts]
     except BadEntrant as error:
