@@ -627,7 +627,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def people(self) -> tuple[Seat, ...]:
         """The seats that belong to a person, present or not."""
-        return tuple(seat for seat in self.seats if seat.person)
+        return tuple([seat for seat in self.seats if seat.person])
 
     @property
     def host_seat(self) -> int:

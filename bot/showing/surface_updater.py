@@ -233,7 +233,8 @@ class SurfaceUpdater:
         await self._start_notices(waiting)
         calls = set(self._calls.values())
         for surface in behind:
-            if await self._screens.rests(surface, stands=self._stands(surface)):
+            stands = not surface.person and self._stands(surface)
+            if await self._screens.rests(surface, stands=stands):
                 continue
             if (surface.match, surface.person) in calls:
                 self._held.add(surface.match)
@@ -383,7 +384,7 @@ class SurfaceUpdater:
     def _waits(self, match: MatchId, until: float) -> bool:
         """Whether this moment has not come yet. If so, the match is looked at again at that
         moment."""
-        if until <= self._time.now():
+        if not until or until <= self._time.now():
             return False
         self._later[match] = min(until, self._later.get(match, until))
         return True
