@@ -1,10 +1,9 @@
 """The commands that let robots play: ``arena``, ``robot``, ``mcp`` and ``selfplay``.
 
-No match of people is read or written here. Arena and robots are imported when a command needs them,
+No match of people is read or written here. What only one command needs is imported there,
 because every command of ``truco`` loads this module.
 """
 
-import asyncio
 import json
 import secrets
 import signal
@@ -143,6 +142,8 @@ def robot_command(
     ],
 ) -> None:
     """A robot of yours plays at live tables with people. docs/robot-protocol.md"""
+    import asyncio
+
     from adapters.arena.live import LiveRobot, TurnedAway  # loads what speaks to a network
 
     robot = LiveRobot(url, token, command)
