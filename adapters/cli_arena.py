@@ -1,25 +1,25 @@
 """The commands that let robots play: ``arena``, ``robot``, ``mcp`` and ``selfplay``.
 
-No match of people is read or written here.
+No match of people is read or written here. What only one command needs is imported there,
+because every command of ``truco`` loads this module.
 """
 
-import asyncio
 import json
 import secrets
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
 import typer
 
-from adapters import selfplay
-from adapters.arena import report, tournament
-from adapters.arena.entrants import ArenaRobot, BadEntrant, entrant
 from adapters.cli_arguments import Options, VariantName, fail, read_table
-from engine.robots import MASTER, SKILLS
+
+if TYPE_CHECKING:
+    from adapters.arena.entrants import ArenaRobot
+    from adapters.arena.tournament import ArenaSettings, Meeting
 
 PLAYERS: Final = (2, 4, 6, 8)
 """Tables of two sides that can be exchanged."""
@@ -63,6 +63,8 @@ def arena_command(
     """Robots play matches against one another: a table with ratings. docs/robot-protocol.md"""
     if players not in PLAYERS:
         fail("arena", "the arena has tables of 2, 4, 6 and 8")
+    from adapters.arena import report, tournament
+
     entrants = _entrants(robots)
     drawn = secrets.randbits(32) if seed is None else seed
     settings = tournament.ArenaSettings(
@@ -86,11 +88,11 @@ def arena_command(
 
 
 def _play(
-    entrants: list[ArenaRobot],
-    settings: tournament.ArenaSettings,
-    pairings: list[tournament.Meeting],
+    entrants: list["ArenaRobot"], settings: "ArenaSettings", pairings: list["Meeting"]
 ) -> int:
     """Play them all; the number of the signal that stopped it, or 0."""
+    from adapters.arena import tournament
+
     try:
         with _stopped_by_signals():
             for pairing in pairings:
@@ -140,6 +142,8 @@ def robot_command(
     ],
 ) -> None:
     """A robot of yours plays at live tables with people. docs/robot-protocol.md"""
+    import asyncio
+
     from adapters.arena.live import LiveRobot, TurnedAway  # loads what speaks to a network
 
     robot = LiveRobot(url, token, command)
@@ -180,6 +184,9 @@ def selfplay_command(
     seed: Seed = None,
 ) -> None:
     """Robots play against themselves: a record for each match. The seed makes them again."""
+    from adapters import selfplay
+    from engine.robots import MASTER, SKILLS
+
     table = read_table("selfplay", variant, option, players)
     levels = level or [MASTER.name]
     levels = levels * table.players if len(levels) == 1 else levels
@@ -197,7 +204,9 @@ def selfplay_command(
     typer.echo(f"{folder}: {written} records, seed {drawn}")
 
 
-def _entrants(texts: list[str]) -> list[ArenaRobot]:
+def _entrants(texts: list[str]) -> list["ArenaRobot"]:
+    from adapters.arena.entrants import BadEntrant, entrant
+
     try:
         entrants = [entrant(text) for text in texts]
     except BadEntrant as error:

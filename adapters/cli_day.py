@@ -3,7 +3,6 @@
 The hosts exchange a file for each day, by any way; ``docs/daily.md`` tells how. Loaded when called.
 """
 
-import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
@@ -57,6 +56,8 @@ def accept_command(
 
 def export_command(day: Day = None, key: Key = ITS_KEY) -> None:
     """Sign how many people of this host made how many points of a day that is over."""
+    import asyncio
+
     from adapters.league_folder import read_key
 
     with _refusals():

@@ -1,6 +1,5 @@
 """``truco db backup|restore|upgrade|check``: the database, without the bot. Loaded when called."""
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Annotated, TypeVar
@@ -66,6 +65,8 @@ def check_command() -> None:
 
 
 def _with_database(task: Callable[[str], Coroutine[object, object, Answer]]) -> Answer:
+    import asyncio
+
     from bot.store.errors import StoreError
 
     url = read_settings().database_url

@@ -5,7 +5,6 @@ raises nothing for a problem that it finds. The checks only look: nothing is reg
 written.
 """
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,8 @@ def add_to(app: typer.Typer) -> None:
 def doctor_command() -> None:
     """Look at the settings, the database and every platform that has a token: a line for each
     thing, and exit code 1 when something is not well."""
+    import asyncio
+
     settings = read_settings()
     if not asyncio.run(_report(settings)):
         raise typer.Exit(1)

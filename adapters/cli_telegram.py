@@ -1,6 +1,5 @@
 """``truco telegram``: what a host prepares for Telegram once: stickers of the decks."""
 
-import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -51,6 +50,8 @@ def cards_command(
     if settings.telegram_token is None:
         complain("TRUCO_TELEGRAM_TOKEN is not set: the sets belong to a bot")
         raise typer.Exit(2)
+    import asyncio
+
     from telegram.error import TelegramError
 
     try:

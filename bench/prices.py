@@ -8,7 +8,12 @@ one of its actions: a machine that is slow makes both dearer. The load is that o
 :mod:`bench.service`: argentino for two, three pictures of each table. Medians over the rounds are
 printed; how long people wait, by wall time, is of all presses of the rounds together.
 
-- at rest: one press at a time, until everything is shown;
+Pokerkit's actions follow one another at once, so their code is in the processor's caches. A press
+at rest comes after a pause, and finds little there. So both are also measured in the other way, and
+the table ends with the two fair ratios.
+
+- at rest: one press at a time, until everything is shown, after a pause of 20 ms;
+- at once: the same without a pause;
 - saturated: 200 tables that are pressed again at once;
 - live: so many tables, each pressed once in five seconds, for ten seconds, in a database of its
   own; how old pictures are, counted from the press;
@@ -36,7 +41,7 @@ from typing import Final
 import structlog
 
 from bench import walks
-from bench.service import Club, Counted, Figures, at_rest, live, saturated
+from bench.service import PAUSE, Club, Counted, Figures, at_rest, live, saturated
 from bot.common.collector import pass_over_what_stands
 from bot.common.threads import switch_often
 from bot.store import Store
@@ -65,6 +70,8 @@ class Pokerkit:
         self._walk = walks.pokerkit(1) if find_spec("pokerkit") else None
         self.found: list[float] = []
         """The seconds of an action in each measurement."""
+        self.rested: list[float] = []
+        """The same for actions after a pause."""
 
     def measure(self) -> None:
         if self._walk is None:
@@ -74,6 +81,23 @@ class Pokerkit:
             actions += self._walk(10)
             spent = time.process_time() - begun
         self.found.append(spent / actions)
+
+    def measure_rested(self) -> None:
+        """Measures as many actions as there are presses at rest, each after the same pause."""
+        if self._walk is None:
+            return
+        spent, begun = 0.0, time.process_time()
+
+        def rest() -> None:
+            nonlocal spent, begun
+            spent += time.process_time() - begun
+            time.sleep(PAUSE)
+            begun = time.process_time()
+
+        walk, actions = walks.pokerkit(1, rest), 0
+        while actions < PRESSES:
+            actions += walk(1)
+        self.rested.append(spent / actions)
 
     def in_pk(self, milliseconds: float) -> str:
         """Processor time as a number of pokerkit actions."""
@@ -146,7 +170,9 @@ class Round:
         self.found: Found = {}
 
     async def measure(self, sizes: list[int]) -> None:
+        self._pk.measure_rested()
         await self._of_club("at rest", lambda club: at_rest(club, self._counted, PRESSES))
+        await self._of_club("at once", lambda club: at_rest(club, self._counted, PRESSES, pause=0))
         await self._of_club(
             "saturated", lambda club: saturated(club, self._counted, TABLES, SECONDS)
         )
@@ -204,8 +230,11 @@ def table(found: Found, pk: Pokerkit, sizes: list[int]) -> Iterator[str]:
         " | refused |"
     )
     yield "|---|---:|---:|---:|---:|---:|---:|---:|"
-    spent = median(found["at rest, processor time, ms"])
-    yield f"| at rest | {spent:.2f} | {pk.in_pk(spent)} | | 3 | | | |"
+    rested, at_once = (
+        median(found[f"{name}, processor time, ms"]) for name in ("at rest", "at once")
+    )
+    yield f"| at rest | {rested:.2f} | {pk.in_pk(rested)} | | 3 | | | |"
+    yield f"| at once | {at_once:.2f} | {pk.in_pk(at_once)} | | 3 | | | |"
     spent = median(found["saturated, processor time, ms"])
     rate, pictures = (median(found[f"saturated, {name}"]) for name in ("actions/s", "pictures"))
     yield (
@@ -233,6 +262,16 @@ def table(found: Found, pk: Pokerkit, sizes: list[int]) -> Iterator[str]:
         f"{median(found[f'at rest, {name}']):.2f} {name}"
         for name in ("writes", "transactions", "reads", "ways")
     )
+    for name, spent, actions in (
+        (f"after a pause of {1000 * PAUSE:.0f} ms", rested, pk.rested),
+        ("without a pause", at_once, pk.found),
+    ):
+        if actions:
+            action = 1000 * median(actions)
+            yield (
+                f"{name}: a press {spent:.2f} ms, an action of pokerkit {action:.3f} ms, ratio"
+                f" {spent / action:.1f}"
+            )
 
 
 async def measured(kind: str, sizes: list[int], rounds: int) -> tuple[Found, Pokerkit]:

@@ -7,7 +7,7 @@ The figures to read are processor time and counts; wall times depend on the othe
 machine. The time that the bench itself spends on choosing a press is measured and subtracted. Deals
 are those that anybody can check, as in a running bot; ``--without-vault`` shuffles by chance.
 
-- at rest: one table, a press whenever everything is shown;
+- at rest: one table, a press whenever everything is shown, after a pause of 20 ms;
 - among: the same at one of so many tables (``--among``), the others wait for their people;
 - saturated: every table is pressed again as soon as it has answered;
 - live: so many tables, each pressed once in five seconds for ten seconds, whether or not the
@@ -86,6 +86,10 @@ from tests import postgres
 CONFIG: Final = Config(turn_seconds=3600, robot_budget=0, pause=0.2, claims=0.2)
 _CALLS: Final = ("fetch", "fetchmany", "fetchval", "execute", "executemany")
 VAULT: Final = Vault(b"bench" * 8)
+PAUSE: Final = 0.02
+"""Seconds between two presses at rest. Other code uses the processor's caches meanwhile."""
+_TURNS: Final = 24
+"""Turns of the loop after which the pictures of a press are shown and nothing is under way."""
 EACH: Final = 5.0
 """Seconds between two presses of one live table."""
 COMMUNITY: Final = "bench:club"
@@ -329,7 +333,10 @@ async def shown(store: Store) -> None:
         await asyncio.sleep(0.1)
 
 
-async def at_rest(club: Club, counted: Counted, presses: int, tables: int = 1) -> Figures:
+async def at_rest(
+    club: Club, counted: Counted, presses: int, tables: int = 1, pause: float = PAUSE
+) -> Figures:
+    """``pause``: seconds; 0: each press comes as soon as the one before it is shown."""
     while len(club.tables) < tables:
         await club.opened(min(100, tables - len(club.tables)))
     await shown(club.store)
@@ -345,9 +352,8 @@ async def at_rest(club: Club, counted: Counted, presses: int, tables: int = 1) -
                 del club.tables[match]
                 await club.open()
             continue
-        for _ in range(8):
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.02)
+        for _ in range(1 if pause else _TURNS):
+            await asyncio.sleep(pause)
         spent += time.process_time() - before - (club.choosing - chosen)
         counts += Counter(counted.found) - found
         made += 1

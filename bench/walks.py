@@ -82,10 +82,11 @@ def truco(players: int, seed: int, variant: str = "argentino", **options: str) -
     return Truco(table_for(variant, players, options), seed)
 
 
-def pokerkit(seed: int) -> Walk:
+def pokerkit(seed: int, then: Callable[[], None] = lambda: None) -> Walk:
     """No-limit hold'em, heads-up, 100 big blinds; a raise is of a uniformly random size.
 
-    Everything but the decisions is left to the library's automations.
+    Everything but the decisions is left to the library's automations. ``then`` is called after
+    each action.
     """
     from pokerkit import Automation, NoLimitTexasHoldem
 
@@ -120,6 +121,7 @@ def pokerkit(seed: int) -> Walk:
                     high = state.max_completion_betting_or_raising_to_amount
                     state.complete_bet_or_raise_to(low + int(random() * (high - low + 1)))
                 actions += 1
+                then()
         return actions
 
     return walk

@@ -491,9 +491,11 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     def claimants(self, sides: Sequence[int]) -> tuple[int, ...]:
         """The seats of the people who may claim now: the adversaries of late people who play in
         person, also if this hand was claimed from them. ``sides``: the side of each seat."""
+        if not self.late:
+            return ()
         late = {sides[seat] for seat in self.late}
         playing = (seat.seat for seat in self.people if seat.present or seat.lent)
-        return tuple(seat for seat in playing if late and sides[seat] not in late)
+        return tuple(seat for seat in playing if sides[seat] not in late)
 
     @property
     def losing(self) -> tuple[int, ...]:
@@ -627,7 +629,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def people(self) -> tuple[Seat, ...]:
         """The seats that belong to a person, present or not."""
-        return tuple(seat for seat in self.seats if seat.person)
+        return tuple([seat for seat in self.seats if seat.person])
 
     @property
     def host_seat(self) -> int:

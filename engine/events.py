@@ -284,6 +284,8 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
     events are public, and they are returned as they are.
     """
     match event:
+        case Called() | Answered() | FlorAnnounced() | Annulled() | WentToDeck() | Interfered():
+            return event
         case Dealt():
             return Dealt(
                 number=event.number,
@@ -315,8 +317,6 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
         case Declared() | FlorCompared() | Checked() | FlorClaimed() | Denounced():
             return event  # the rules make this known about a hand; a fact says it too
         case ContestBegan() | TrickEnded() | ContestEnded() | ClaimsOpened():
-            return event
-        case Called() | Answered() | FlorAnnounced() | Annulled() | WentToDeck() | Interfered():
             return event
         case MeddlingDenounced():
             return event

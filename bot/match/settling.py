@@ -16,9 +16,10 @@ FEWEST_VOTERS: Final = 2
 
 def settle(draft: MatchDraft) -> None:
     """Brings a table in order after people have come or gone; called after every command."""
-    present = tuple(seat.person for seat in draft.info.people if not seat.away)
+    people = draft.info.people
+    present = tuple(seat.person for seat in people if not seat.away)
     if draft.info.status is Status.PLAYING:
-        gone = draft.info.people and all(map(draft.info.has_gone, draft.info.people))
+        gone = people and all(map(draft.info.has_gone, people))
         if gone and draft.info.room is None:
             draft.end("abandoned")
             return
@@ -36,7 +37,7 @@ def settle(draft: MatchDraft) -> None:
         _keep_signs(draft)
     if draft.info.commitment and draft.info.status is Status.LOBBY:
         _keep_words(draft)
-    seated = [seat for seat in draft.info.people if not draft.info.has_gone(seat)]
+    seated = [seat for seat in people if not draft.info.has_gone(seat)]
     unseen = tuple(
         person for person in draft.info.unseen if any(person == s.person for s in seated)
     )

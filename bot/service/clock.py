@@ -70,6 +70,8 @@ class Clock:
         self._slow_reminders = play.slow_reminders
         self._shown_times = ShownTimes(play.running, play.happenings)
         self._wake = asyncio.Event()
+        self._until = math.inf
+        """The moment of the loop's next look; ``inf``: it looks now."""
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
         self._compare_at = -math.inf
@@ -87,8 +89,9 @@ class Clock:
         self._wake.set()
 
     async def deadlines_set(self, _: DeadlinesSet) -> None:
-        """Looks at the deadlines, because there may be an earlier one now."""
-        self.wake()
+        """Looks at the deadlines if there is an earlier one now."""
+        if await self._next() < self._until:
+            self.wake()
 
     async def begin(self) -> None:
         """Continues lived time from the last stored moment, or from the processes that are at
@@ -125,14 +128,13 @@ class Clock:
         """Runs until it is cancelled. A failure in one match does not stop the others."""
         while True:
             self._wake.clear()
-            until: float | None = self._time.now() + _LATER
+            self._until = math.inf
+            until = self._time.now() + _LATER
             try:
                 await self.look()
                 await self._tidy()
                 until = await self._next()
-                if not self._store.processes.alone or (
-                    until is not None and until <= self._time.now()
-                ):
+                if not self._store.processes.alone or until <= self._time.now():
                     if self._under_way.are_many():
                         until = self._time.now() + _BUSY
                     else:
@@ -141,8 +143,8 @@ class Clock:
             except Exception as error:
                 log.error("clock_failed", error=type(error).__name__)
             every = _LOOK_EVERY if self._store.processes.alone else _TAKEN_OVER
-            look = self._time.now() + every
-            await self._time.wait(self._wake, look if until is None else min(until, look))
+            self._until = min(until, self._time.now() + every)
+            await self._time.wait(self._wake, self._until)
 
     async def look(self, *, begins: bool = False) -> None:
         """Compares lived time with the wall clock. If they differ, corrects the deadlines by the
@@ -226,7 +228,7 @@ class Clock:
             self._later[row.match, row.id] = self._time.now() + _LATER
             log.error("deadline_failed", match=row.match, error=type(error).__name__)
 
-    async def _next(self) -> float | None:
+    async def _next(self) -> float:
         earliest = await self._store.next_due()
         if earliest is None:
             return self._tidy_at

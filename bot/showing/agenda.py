@@ -86,7 +86,7 @@ class Agenda:
     def waits(self, match: MatchId, until: float) -> bool:
         """Whether this moment has not come yet. If so, the match is looked at again at that
         moment."""
-        if until <= self._time.now():
+        if not until or until <= self._time.now():
             return False
         self._later[match] = min(until, self._later.get(match, until))
         return True

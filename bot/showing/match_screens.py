@@ -150,7 +150,7 @@ class MatchScreens:
             (seat, sitting),
             lambda: screens.build(
                 info,
-                running.view(seat),
+                running.view(seat) if parts is None or seat != PUBLIC else parts.context.view,
                 spoken,
                 own=_own_matters(running, seat, sitting),
                 brought=brought,

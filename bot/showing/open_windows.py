@@ -164,7 +164,7 @@ class OpenWindows:
     # --- people who look -----------------------------------------------------------------------
 
     def _is_open(self, look: _Look, beside: str = "") -> bool:
-        return self._open_until(look, beside) > self._time.now()
+        return look in self._until and self._open_until(look, beside) > self._time.now()
 
     def _open_until(self, look: _Look, beside: str = "") -> float:
         ends = (

@@ -169,7 +169,8 @@ class SurfaceUpdater:
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
         await self._notices.start(waiting)
         for surface in behind:
-            if await self._screens.rests(surface, stands=self._stands(surface)):
+            stands = not surface.person and self._stands(surface)
+            if await self._screens.rests(surface, stands=stands):
                 continue
             if self._notices.holds(surface) or self._agenda.is_held(surface):
                 continue

@@ -58,5 +58,5 @@ def seal_of_match(values: Sequence[Any], deadlines: Iterable[Deadline]) -> bytes
         for row in (values, *rows)
         for value in row
     ]
-    sizes = ",".join([str(len(part)) for part in said]).encode()
+    sizes = ",".join(map(str, map(len, said))).encode()
     return blake2b(b"".join([sizes, *said]), digest_size=_SIZE).digest()

@@ -31,6 +31,11 @@ def _is_singular(locale: Locale, number: int) -> bool:
     return bool(locale.plural_form(number) == "one")
 
 
+@lru_cache(maxsize=1024)
+def _joined(items: tuple[str, ...], style: Literal["standard", "or"], locale: str) -> str:
+    return format_list(items, style=style, locale=locale)
+
+
 class MissingWords(LookupError):
     """No catalogue has this message id, or a parameter of it is missing."""
 
@@ -136,10 +141,8 @@ class Words:
         return self._listed(items, "or")
 
     def _listed(self, items: Iterable[str], style: Literal["standard", "or"]) -> str:
-        several = list(items)
-        if len(several) == 1:  # There are no parameters.
-            return several[0]
-        return format_list(several, style=style, locale=self._babel)
+        several = tuple(items)
+        return several[0] if len(several) == 1 else _joined(several, style, self.locale)
 
 
 def words_for(locale: str, variant: str = "") -> Words:

@@ -348,6 +348,7 @@ def test_records_load_the_engine_alone() -> None:
         "    cli.main()\n"
         "finally:\n"
         "    print(sorted({name.split('.')[0] for name in sys.modules}))\n"
+        "    print('engine.robots' in sys.modules)\n"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code],
@@ -358,9 +359,10 @@ def test_records_load_the_engine_alone() -> None:
         cwd=Path(__file__).parents[2],
     )
     loaded = ran.stdout
-    for name in ("bot", "aiohttp", "sqlalchemy", "aiosqlite", "alembic", "structlog"):
+    for name in ("bot", "asyncio", "aiohttp", "sqlalchemy", "aiosqlite", "alembic", "structlog"):
         assert f"'{name}'" not in loaded
     assert "'engine'" in loaded
+    assert loaded.endswith("False\n")
 
 
 def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from typing import Any, Final
 import pytest
 
 from bot import screens
+from bot.match import running_match
 from bot.model import Status
+from bot.service.clock import Clock
 from bot.showing import table_memory
 from bot.showing.platform import Wait
 from bot.showing.surface_updater import SurfaceUpdater
@@ -29,6 +31,8 @@ class Costs:
 
     def __init__(self, table: Table, patch: pytest.MonkeyPatch) -> None:
         self.found: Counter[str] = Counter()
+        self._count("views", running_match, "view", patch)
+        self._count("looks of the clock", Clock, "look", patch)
         self._count("screens", screens, "build", patch)
         self._count("shared parts", table_memory, "table_parts", patch)
         self._count("rounds", SurfaceUpdater, "_start_all", patch)
@@ -101,8 +105,16 @@ async def shown(store: Store, places: Sequence[tuple[str, str | None]] = PLACES)
     return table
 
 
-PRESS: Final = {"transactions": 1, "pictures": 3, "screens": 3, "shared parts": 1, "tasks": 6}
-"""Of a press that calls the other person: tasks decide, write, call, and show three pictures."""
+PRESS: Final = {
+    "transactions": 1,
+    "pictures": 3,
+    "screens": 3,
+    "shared parts": 1,
+    "views": 4,
+    "tasks": 6,
+}
+"""Of a press that calls the other person: tasks decide, write, call, and show three pictures. Each
+screen has a view, and the words of the call have one."""
 
 
 async def test_a_press(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -292,11 +292,12 @@ def absent(context: ScreenContext) -> Iterator[Line]:
 
 def _ready(context: ScreenContext) -> Iterator[Line]:
     """After a hand: the people who have pressed to go on, and those who have not yet."""
-    pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
-    if pressed and context.unready:
-        id = "table.ready.own" if context.is_reader(context.unready) else "table.ready"
-        missing = context.names(context.unready)
-        yield context.line(id, n=len(pressed), names=context.names(pressed), missing=missing)
+    missing, info = context.unready, context.info
+    pressed = [seat.seat for seat in info.people if seat.person in info.ready] if missing else []
+    if pressed:
+        id = "table.ready.own" if context.is_reader(missing) else "table.ready"
+        names = {"names": context.names(pressed), "missing": context.names(missing)}
+        yield context.line(id, n=len(pressed), **names)
 
 
 def matters(context: ScreenContext) -> Iterator[Line]:
@@ -323,8 +324,8 @@ def _proposal(context: ScreenContext) -> Iterator[Line]:
 
 def _resting(context: ScreenContext) -> Iterator[Line]:
     """At a slow table: the people whose clocks rest, and until when."""
-    for seat in context.info.people:
-        if context.info.is_slow and seat.rests:
+    for seat in context.info.people if context.info.is_slow else ():
+        if seat.rests:
             until = date_text(seat.rests, context.words)
             id = "table.rests.own" if context.is_reader((seat.seat,)) else "table.rests"
             yield context.line(id, "quiet", name=seat.name, until=until)

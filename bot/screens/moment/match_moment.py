@@ -43,6 +43,11 @@ class MatchMoment:
         self.point = moment
         self.position: Final[Position | None] = view.position
         """The running contest, while there is one."""
+        self.playing: Final = view.position is not None and view.position.phase == PLAYING
+        """Whether cards or words can still follow in this hand."""
+        stack = () if view.position is None else view.position.stack
+        self.top: Final[Pending | None] = stack[-1] if stack else None
+        """The call that must be answered first."""
 
     @property
     def reader(self) -> PersonId:
@@ -124,17 +129,6 @@ class MatchMoment:
     def blind(self) -> bool:
         """Whether nobody sees any card in this hand, not even their own (PA-FER-02)."""
         return self.position is not None and is_blind(self.table, self.position.special)
-
-    @cached_property
-    def playing(self) -> bool:
-        """Whether cards or words can still follow in this hand."""
-        return self.position is not None and self.position.phase == PLAYING
-
-    @cached_property
-    def top(self) -> Pending | None:
-        """The call that must be answered first."""
-        position = self.position
-        return position.stack[-1] if position is not None and position.stack else None
 
     def call_of(self, pending: Pending) -> str:
         """The verb of a pending call."""

@@ -9,7 +9,7 @@ from functools import lru_cache
 from bot.match.lesson import is_taught
 from bot.screen import Rung
 from bot.screens.moment.context import ScreenContext
-from bot.words import words_for
+from bot.words import Words, words_for
 from engine.cards import RANKS, UNKNOWN, Card, Spelling
 from engine.rules.ranking import Order, order_with
 from engine.rules.rule_set import CardRules
@@ -26,19 +26,19 @@ def order_of(context: ScreenContext) -> tuple[Rung, ...]:
     names = tuple(sorted(context.named.items()))
     plain = _plain(table.rules.cards, turned, table.spelling, context.words.locale, names)
     return tuple(
-        _marked(context, rung, cards, mine) if mine.intersection(cards) else rung
+        rung
+        if mine.isdisjoint(cards)
+        else _marked(rung, tuple(filter(mine.__contains__, cards)), table.spelling, context.words)
         for rung, cards in zip(plain, order_with(table.rules.cards, turned), strict=True)
     )
 
 
-def _marked(
-    context: ScreenContext, rung: Rung, cards: tuple[Card, ...], mine: frozenset[Card]
-) -> Rung:
+@lru_cache(maxsize=2048)
+def _marked(rung: Rung, own: tuple[Card, ...], deck: Spelling, words: Words) -> Rung:
     """The same rung, with marks at the reader's cards."""
-    own = [card for card in cards if card in mine]
-    id = "order.mine.alone" if len(cards) == 1 else "order.mine"
-    said = context.text(id, cards=rung.text, mine=context.cards(own))
-    return Rung(rung.codes, said, rung.short, tuple(context.code(card) for card in own))
+    id = "order.mine.alone" if len(rung.codes) == 1 else "order.mine"
+    said = words.text(id, cards=rung.text, mine=words.cards(own, deck))
+    return Rung(rung.codes, said, rung.short, tuple(map(deck.write, own)))
 
 
 @lru_cache(maxsize=512)

@@ -145,9 +145,10 @@ def options_buttons(context: ScreenContext) -> Iterator[Button]:
 
 def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Each word once: the answers first, then the calls in the order in which they were given."""
-    last = len(_ANSWERS)
-    place = {verb: number for number, verb in enumerate(_ANSWERS)}
-    return sorted(dict.fromkeys(said), key=lambda word: place.get(word[0], last))
+    return sorted(
+        dict.fromkeys(said),
+        key=lambda word: _ANSWERS.index(word[0]) if word[0] in _ANSWERS else len(_ANSWERS),
+    )
 
 
 def hint_button(context: ScreenContext) -> Iterator[Button]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from bot.screen import CardMark, Line, Score, SeatMark, TrickRow
+from bot.screen import Line, TrickRow
 from bot.screens.history import score_lines
 from bot.screens.history.chronicle import Log, log
 from bot.screens.moment import lines
@@ -32,11 +32,22 @@ class TableParts:
     ) -> None:
         self.context: Final = context
         self.log: Final = log(context, events, before)
-
-    @cached_property
-    def title(self) -> str:
+        self.title: Final = title_of(context)
         """The title of the screen (:func:`title_of`)."""
-        return title_of(self.context)
+        self.scores: Final = plain_scores(context, marks.scores(context))
+        """The scores; none is marked as the reader's."""
+        self.score_line: Final = marks.score_line(context, self.scores)
+        """The scores as one line of text (:func:`bot.screens.table.marks.score_line`)."""
+        self.seats: Final = plain_seats(context, marks.seats(context))
+        """The seats round the table; none is marked as the reader's."""
+        self.spoken: Final = spoken(self.seats, context.words)
+        """The last word of each seat, as one text (:func:`bot.screens.moment.spoken.spoken`)."""
+        self.turned: Final = marks.turned(context)
+        """The turned card; ``None``: there is none."""
+        self.tricks: Final = marks.tricks(context)
+        """The cards on the table. A card that lies face down is not marked as anybody's own."""
+        self.tricks_text: Final = marks.tricks_text(context, self.tricks)
+        """The cards on the table as lines of text (:func:`bot.screens.table.marks.tricks_text`)."""
 
     @cached_property
     def asked(self) -> Line | None:
@@ -53,41 +64,6 @@ class TableParts:
     def summary(self) -> tuple[Line, ...]:
         """The lines that tell how the finished hand was won."""
         return tuple(score_lines.summary(self.context, self.log.events))
-
-    @cached_property
-    def scores(self) -> tuple[Score, ...]:
-        """The scores; none is marked as the reader's."""
-        return plain_scores(self.context, marks.scores(self.context))
-
-    @cached_property
-    def score_line(self) -> str:
-        """The scores as one line of text (:func:`bot.screens.table.marks.score_line`)."""
-        return marks.score_line(self.context, self.scores)
-
-    @cached_property
-    def seats(self) -> tuple[SeatMark, ...]:
-        """The seats round the table; none is marked as the reader's."""
-        return plain_seats(self.context, marks.seats(self.context))
-
-    @cached_property
-    def spoken(self) -> str:
-        """The last word of each seat, as one text (:func:`bot.screens.moment.spoken.spoken`)."""
-        return spoken(self.seats, self.context.words)
-
-    @cached_property
-    def turned(self) -> CardMark | None:
-        """The turned card; ``None``: there is none."""
-        return marks.turned(self.context)
-
-    @cached_property
-    def tricks(self) -> tuple[TrickRow, ...]:
-        """The cards on the table. A card that lies face down is not marked as anybody's own."""
-        return marks.tricks(self.context)
-
-    @cached_property
-    def tricks_text(self) -> tuple[str, ...]:
-        """The cards on the table as lines of text (:func:`bot.screens.table.marks.tricks_text`)."""
-        return marks.tricks_text(self.context, self.tricks)
 
     def tricks_for(self, reader: ScreenContext) -> tuple[tuple[TrickRow, ...], tuple[str, ...]]:
         """The cards on the table as a reader sees them, and the same as lines of text. A seat's

@@ -57,8 +57,8 @@ class CompiledStatement:
 
     def values(self, row: Values) -> tuple[Any, ...]:
         """A row's values in the statement's order."""
-        fixed = self._fixed
-        return tuple([row[name] if name in row else fixed[name] for name in self._order])
+        given = {**self._fixed, **row} if self._fixed else row
+        return tuple(map(given.__getitem__, self._order))
 
 
 class Statement:
