@@ -101,16 +101,25 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_who_does_wrong_loses_the_match_and_the_table_says_why(name: str, tmp_path: Path) -> None:
+def test_who_does_wrong_loses_the_match(name: str, tmp_path: Path) -> None:
     act, kind = WRONG[name]
     clock = 0.05 if kind is FaultKind.SLOW else 100
-    table, _ = arena([robot(tmp_path, "wrong", act), entrant("random")], settings(2, clock))
+    best, worst = arena([robot(tmp_path, "wrong", act), entrant("random")], settings(1, clock))[0]
+    assert (best.robot, best.won, best.matches, best.faults) == ("random", 2, 2, {})
+    assert (worst.robot, worst.won, worst.matches) == ("wrong", 0, 2)
+    assert worst.faults == {kind.value: 2}
+
+
+def test_who_does_wrong_again_and_again_plays_no_more_and_the_table_says_why(
+    tmp_path: Path,
+) -> None:
+    wrong = robot(tmp_path, "wrong", "sys.exit(3)")
+    table, _ = arena([wrong, entrant("random")], settings(2))
     best, worst = table
-    assert (best.robot, best.won, best.matches, best.faults) == ("random", 4, 4, {})
-    assert (worst.robot, worst.won, worst.matches) == ("wrong", 0, 4)
-    assert worst.faults == {kind.value: FAULTS_ALLOWED, UNPLAYED: 1}
+    assert (best.won, worst.won, worst.matches) == (4, 0, 4)
+    assert worst.faults == {FaultKind.CRASHED.value: FAULTS_ALLOWED, UNPLAYED: 1}
     told = as_text(table)
-    assert f"{FAULTS_ALLOWED} {kind.value}, 1 unplayed" in told
+    assert f"{FAULTS_ALLOWED} {FaultKind.CRASHED.value}, 1 unplayed" in told
     assert best.slowest_ms is None, "it is not a process"
     assert "None" not in told
 

@@ -206,19 +206,6 @@ async def cards_of(address: str, key: str, *, quick: bool) -> list[str]:
                 return [card["code"] for card in message["screen"]["cards"]]
 
 
-def test_records_do_not_load_the_playground() -> None:
-    """``truco replay`` and its sisters start with the engine alone."""
-    code = (
-        "import sys; import adapters.cli;"
-        "print(sorted({n.partition('.')[0] for n in sys.modules}"
-        " & {'aiohttp', 'sqlalchemy', 'bot', 'babel', 'pydantic'}))"
-    )
-    told = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert told.stdout == "[]\n"
-
-
 KEY: Final = {"TRUCO_SECRET_KEY": "k" * 32}
 
 

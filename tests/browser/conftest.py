@@ -9,7 +9,13 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.adapters.web.house import House, opened
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",  # draws the same for less
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -161,9 +161,11 @@ async def person(
     language: str = "es-ES",
     change: Callable[[Message], None] | None = None,
     line: Callable[[WebSocketRoute], None] | None = None,
+    key: str = "",
 ) -> AsyncIterator[Person]:
     """Somebody opens the page in a browser of their own. ``change``: what is done to pictures;
-    ``line``: what stands between the page and the server."""
+    ``line``: what stands between the page and the server; ``key``: whose tab it is, if the server
+    knows them already."""
     context = await browser.new_context(
         viewport={"width": size["width"], "height": size["height"]},
         locale=language,
@@ -173,6 +175,8 @@ async def person(
     try:
         somebody = Person(await context.new_page())
         line = redrawn(change) if change is not None else line
+        if key:
+            await context.add_init_script(f"sessionStorage.setItem('truco.key', '{key}')")
         if line is not None:
             await somebody.page.route_web_socket("**/ws", line)
         await somebody.page.goto(url)

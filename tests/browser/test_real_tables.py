@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from adapters.web.tabs import user_of
 from bot.store import Store
-from tests.adapters.web.house import opened
+from tests.adapters.web.house import a_key, opened
 from tests.adapters.web.moments import MOMENTS, Moment, Stage
 from tests.adapters.web.test_real_tables import ids, tokens
 from tests.bot.helpers import FakeTime, Table
@@ -21,12 +21,12 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 async def test_people_get_through_every_moment(browser: Browser) -> None:
     for name, moment in MOMENTS.items():
         table = Table(Store.in_memory(), time=FakeTime(time.time()))
-        async with opened(service=table.service) as house, person(browser, house.url) as ana:
-            key = await ana.page.evaluate("sessionStorage.getItem('truco.key')")
-            await ana.call_me("Ana")
-            stage = Stage(table, user_of(key))
-            await moment.prepare(stage)
-            await ana.page.reload()
+        key = a_key()
+        await moment.prepare(Stage(table, user_of(key)))
+        async with (
+            opened(service=table.service) as house,
+            person(browser, house.url, key=key) as ana,
+        ):
             await expect(ana.page.locator("#play")).to_be_visible()
             await ana.both(f"moments/{name}-1")
             if moment.press:

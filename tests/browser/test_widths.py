@@ -1,12 +1,16 @@
-"""The page at every width from a narrow telephone to a wide screen: nothing moves sideways, nothing
-of the bar lies over something else, nothing that is pressed or read is cut, and nothing jumps."""
+"""The page from the width of a narrow telephone to that of a wide screen: nothing moves sideways,
+nothing of the bar lies over something else, nothing that is pressed or read is cut, and nothing
+jumps."""
 
+import re
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Final
 
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
+import adapters.web
 from bot.words import words_for
 from tests.adapters.web.house import House
 from tests.browser.people import (
@@ -27,7 +31,19 @@ from tests.examples import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
-EVERY: Final = range(320, 1601, 20)
+STYLES: Final = Path(adapters.web.__file__).parent / "static" / "css"
+
+
+def narrowest() -> set[int]:
+    """The least width at which each layout of the style sheets holds: there it has least room."""
+    return {
+        int(width) + (bound == "max")
+        for sheet in STYLES.glob("*.css")
+        for bound, width in re.findall(r"\((max|min)-width: (\d+)px\)", sheet.read_text("utf-8"))
+    }
+
+
+WIDTHS: Final = sorted({*range(320, 1601, 80), *narrowest()})
 LOW: Final = 700
 HIGH: Final = 900
 NAME: Final = "Maximiliano"
@@ -160,7 +176,7 @@ async def sweep(
 async def test_screens_fit_at_every_width(house: House, browser: Browser, locale: str) -> None:
     change = longest_lesson(locale)
     async with person(browser, house.url, language=LANGUAGES[locale], change=change) as ana:
-        found = await sweep(ana, house.url, locale, EVERY, [LOW, HIGH])
+        found = await sweep(ana, house.url, locale, WIDTHS, [LOW, HIGH])
         assert found == [], "\n".join(found)
         assert ana.complaints == []
 

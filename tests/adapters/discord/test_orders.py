@@ -7,6 +7,7 @@ more there is one at most for a person and a table in each place, and it shows t
 import asyncio
 import re
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 
 import pytest
@@ -19,7 +20,7 @@ from tests.adapters.discord.lookalike.pace import Way, by_lot, paced
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Channel, Message
-from tests.examples import LONG, many
+from tests.examples import LONG, many, some
 from tests.virtual import pass_by, settle, until
 
 SEND = 0.4
@@ -104,8 +105,11 @@ MOST_TELLING = MOMENTS if LONG else (0.1, 0.199, 0.201, 0.37, 0.39, 0.395, 0.401
 """Around those at which the sending and what follows it come to an end."""
 
 
-@pytest.mark.parametrize("answer", [Way(), Way(0.03, 0.02), Way(0.0, 0.3), Way(0.25, 0.1)])
-@pytest.mark.parametrize("place", PLACES)
+ANSWERS = (Way(), Way(0.03, 0.02), Way(0.0, 0.3), Way(0.25, 0.1))
+"""How the answer to the press is on its way."""
+
+
+@pytest.mark.parametrize(("place", "answer"), some([*product(PLACES, ANSWERS)]))
 async def test_a_stale_press_while_the_next_hand_is_sent(
     house: House, monkeypatch: pytest.MonkeyPatch, place: str, answer: Way
 ) -> None:

@@ -80,44 +80,15 @@ BY_HAND: dict[str, Json] = {
 
 DESCRIBED: dict[str, Json] = {
     "a label too long": {"components": [row(button(label="x" * 81))]},
-    "an id too long": {"components": [row(button("x" * 101))]},
-    "an empty id": {"components": [row(button(""))]},
-    "a style there is not": {"components": [row(button(style=9))]},
     "six buttons": {"components": [row(*(button(str(number)) for number in range(6)))]},
-    "26 options": {"components": [row(select(*(str(number) for number in range(26))))]},
-    "eleven embeds": {"embeds": [{"title": "x"}] * 11},
-    "26 fields": {"embeds": [{"fields": [{"name": "x", "value": "y"}] * 26}]},
-    "a title too long": {"embeds": [{"title": "x" * 257}]},
-    "a description too long": {"embeds": [{"description": "x" * 4097}]},
-    "a footer too long": {"embeds": [{"footer": {"text": "x" * 2049}}]},
     "a number for a text": {"content": 7},
-    "a key that is misspelt": {"content": "x", "componets": []},
     "a key inside a button": {"components": [row(button(colour="red"))]},
-    "eleven pictures": {
-        "flags": V2,
-        "components": [{"type": 12, "items": [{"media": {"url": "https://e.org/a"}}] * 11}],
-    },
-    "four texts in a section": {
-        "flags": V2,
-        "components": [
-            {"type": 9, "components": [text(str(n)) for n in range(4)], "accessory": button()}
-        ],
-    },
     "a section without accessory": {
         "flags": V2,
         "components": [{"type": 9, "components": [text("x")]}],
     },
-    "an alternative text too long": {
-        "flags": V2,
-        "components": [
-            {
-                "type": 12,
-                "items": [{"media": {"url": "https://e.org/a"}, "description": "x" * 1025}],
-            }
-        ],
-    },
-    "mentions of all kinds of things": {"content": "x", "allowed_mentions": {"parse": ["cats"]}},
 }
+"""Of each kind one: that the description finds them all is asked in ``test_description.py``."""
 
 COMMAND = {"name": "jugar", "description": "Opens a table"}
 

@@ -8,26 +8,34 @@ from structlog.testing import capture_logs
 
 from bot import model
 from bot.match.ahead import CARD, LOWEST, TRUCO
-from bot.messages import Accepted, AnswerAhead, SetOptions
+from bot.messages import Accepted, AnswerAhead, MatchId, SetOptions
 from engine.actions import NO_QUIERO, PLAY
 from tests.adapters.together.house import House, OnPage, Player
 from tests.adapters.together.test_consulting import PLATFORMS
 from tests.virtual import pass_by
 
 
+async def slow_table(
+    house: House, monkeypatch: pytest.MonkeyPatch, *players: Player, turn: int
+) -> MatchId:
+    """A table of these people, its cards dealt. A turn of a minute is slow there, so that no day
+    has to pass; ``turn``: the seconds of one."""
+    monkeypatch.setattr(model, "SLOW", 60)
+    match = await house.seated(*players)
+    host, options = players[0], (("turn_seconds", f"{turn}"),)
+    slow = SetOptions(request="slow", person=host.user, match=match, options=options)
+    assert isinstance(await house.service.handle(slow), Accepted)
+    await host.button(r"START$")
+    await pass_by(5.0)
+    return match
+
+
 @PLATFORMS
 async def test_a_hand_is_claimed_by_a_button(
     house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A turn of a minute is slow here, so that no day has to pass."""
-    monkeypatch.setattr(model, "SLOW", 60)
     one, other = await arrive(house), await house.on_page("Beto")
-    match = await house.seated(one, other)
-    options = (("turn_seconds", "60"),)
-    slow = SetOptions(request="slow", person=one.user, match=match, options=options)
-    assert isinstance(await house.service.handle(slow), Accepted)
-    await one.button(r"START$")
-    await pass_by(5.0)
+    match = await slow_table(house, monkeypatch, one, other, turn=60)
     view = await house.view(match, one.user)
     if view.seat in view.awaited:
         await one.act(match, next(step for step in view.offered if step.verb == PLAY))
@@ -46,14 +54,8 @@ async def test_two_presses_answer_ahead_and_one_takes_it_back(
     house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other's page is sent nothing until they call; then the answer stands there at once."""
-    monkeypatch.setattr(model, "SLOW", 60)
     one, other = await arrive(house), await house.on_page("Beto")
-    match = await house.seated(other, one)
-    options = (("turn_seconds", "86400"),)
-    slow = SetOptions(request="slow", person=other.user, match=match, options=options)
-    assert isinstance(await house.service.handle(slow), Accepted)
-    await other.button(r"START$")
-    await pass_by(5.0)
+    match = await slow_table(house, monkeypatch, other, one, turn=86400)
     view = await house.view(match, one.user)
     if view.seat in view.awaited:
         await one.act(match, next(step for step in view.offered if step.verb == PLAY))
@@ -96,17 +98,12 @@ async def test_no_chat_is_written_to_while_it_waits(
 ) -> None:
     """A table of a group, with players on Telegram, on Discord and on the page: Carla's page is the
     only one that is told of what she says ahead. Nothing is logged of it."""
-    monkeypatch.setattr(model, "SLOW", 60)
     ana = await house.on_telegram("Ana")
     ana.chat = house.telegram.world.group("Los pibes", ana.client)
     beto, carla = house.on_discord("Beto"), await house.on_page("Carla")
     dani = house.in_direct_chat("Dani")
-    match = await house.seated(ana, beto, carla, dani)
-    options = (("turn_seconds", "86400"),)
-    slow = SetOptions(request="slow", person=ana.user, match=match, options=options)
-    assert isinstance(await house.service.handle(slow), Accepted)
-    await ana.button(r"START$")
-    await pass_by(30.0)
+    match = await slow_table(house, monkeypatch, ana, beto, carla, dani, turn=86400)
+    await pass_by(25.0)
     told = len(house.api.calls), len(house.small.requests)
     with capture_logs() as logged:
         for about, answer in ((TRUCO, NO_QUIERO), (CARD, LOWEST), (TRUCO, "")):

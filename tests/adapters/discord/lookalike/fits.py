@@ -6,7 +6,7 @@ the two could differ, this one is the stricter. A keyword that it does not know 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 Json = Any
@@ -59,7 +59,7 @@ class Fitting:
         checks = [part for part in parts if part is not None]
         if "required" in schema or "additionalProperties" in schema or "properties" in schema:
             checks.append(self._object(schema))
-        return checks[0] if len(checks) == 1 else lambda value: all(fits(value) for fits in checks)
+        return _every(checks)
 
     def _part(self, key: str, said: Json, schema: Json) -> Fits | None:
         if key in SAID_ELSEWHERE or key == "properties":
@@ -75,7 +75,7 @@ class Fitting:
                 return lambda value: self.at(pointer)(value)  # noqa: PLW0108 - schemas go in circles
             case "type":
                 kinds = [TYPES[kind] for kind in ([said] if isinstance(said, str) else said)]
-                return lambda value: any(kind(value) for kind in kinds)
+                return _any(kinds)
             case "enum":
                 allowed = {(type(value), value) for value in said}
                 return lambda value: (
@@ -96,12 +96,7 @@ class Fitting:
                 )
             case "oneOf" | "anyOf" | "allOf":
                 branches = [self.of(branch) for branch in said]
-                least, most = {
-                    "oneOf": (1, 1),
-                    "anyOf": (1, len(said)),
-                    "allOf": (len(said), len(said)),
-                }[key]
-                return lambda value: least <= sum(fits(value) for fits in branches) <= most
+                return {"oneOf": _one, "anyOf": _any, "allOf": _every}[key](branches)
             case "x-only":
                 only, null = self.of(said), schema["x-or-null"]
                 return lambda value: (null and value is None) or only(value)
@@ -132,6 +127,55 @@ class Fitting:
             for key in required:
                 if key not in value:
                     return False
-            return all(described.get(key, others)(part) for key, part in value.items())
+            for key, part in value.items():  # noqa: SIM110
+                if not described.get(key, others)(part):
+                    return False
+            return True
 
         return fits
+
+
+# Loops, since generators take twice as long; and most values have one check.
+
+
+def _every(checks: Sequence[Fits]) -> Fits:
+    """Whether all of these say yes."""
+    if len(checks) == 1:
+        return checks[0]
+
+    def fits(value: Json) -> bool:
+        for check in checks:  # noqa: SIM110
+            if not check(value):
+                return False
+        return True
+
+    return fits
+
+
+def _any(checks: Sequence[Fits]) -> Fits:
+    """Whether one of these says yes, or several."""
+    if len(checks) == 1:
+        return checks[0]
+
+    def fits(value: Json) -> bool:
+        for check in checks:  # noqa: SIM110
+            if check(value):
+                return True
+        return False
+
+    return fits
+
+
+def _one(checks: Sequence[Fits]) -> Fits:
+    """Whether exactly one of these says yes."""
+
+    def fits(value: Json) -> bool:
+        found = False
+        for check in checks:
+            if check(value):
+                if found:
+                    return False
+                found = True
+        return found
+
+    return fits
