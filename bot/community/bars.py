@@ -24,7 +24,8 @@ from bot.reasons import ServiceReason
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
-from bot.store.queries import match_queries, people_queries, result_queries, scoreboard_queries
+from bot.store.queries import match_queries, people_queries, result_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, Scope
 from bot.words.shouts import plain
 
@@ -141,7 +142,7 @@ class Bars:
         practised = await self._store.read(result_queries.practised_in, community, _SCOREBOARD)
         people = {result.person: result.name for result in practised}
         for standing in await self._store.read(
-            scoreboard_queries.standings, Scope(community), ALWAYS, _SCOREBOARD
+            BY_POINTS.page, Scope(community), ALWAYS, _SCOREBOARD
         ):
             people[standing.person] = standing.name
         for row in await self._store.read(match_queries.matches_in, community):

@@ -67,10 +67,10 @@ def boards(locale: str) -> Iterator[Shot]:
         Rating(f"discord:{n}", name, "argentino", 40.0 - n, 2.0, 9 * n)
         for n, name in enumerate(NAMES[:5], 1)
     )
-    strength = Scoreboard(Wanted(by=STRENGTH).settled(), ratings=rated, place=1, mine=rated[0])
+    strength = Scoreboard(Wanted(by=STRENGTH).settled(), rows=rated, place=1, mine=rated[0])
     yield of_page("board, rating", standings_page(strength, "Los pibes", locale))
     purses = tuple(Purse(f"discord:{n}", name, 4000 // n) for n, name in enumerate(NAMES[:4], 1))
-    chips = Scoreboard(Wanted(by=CHIPS).settled(), purses=purses)
+    chips = Scoreboard(Wanted(by=CHIPS).settled(), rows=purses)
     yield of_page("board, chips", standings_page(chips, "Los pibes", locale))
 
 

@@ -26,6 +26,7 @@ from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.queries import match_queries, people_queries, result_queries
+from bot.store.results.model import Standing
 from bot.store.short_text import whole_text
 from bot.store.sqlite.driver import MemoryDriver
 from bot.store.writing.erasing import erased
@@ -208,14 +209,11 @@ async def test_nothing_is_left_of_a_person(any_store: Store, tmp_path: Path, lat
     assert not await any_store.read(people_queries.settings_named, ERASED)
     await is_sound(table, matches)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    kept = [standing for standing in before.standings if standing.person != ZOE]
-    assert {standing.person for standing in board.standings} == {
-        standing.person for standing in kept
-    }
-    assert all(
-        next(now for now in board.standings if now.person == standing.person).won == standing.won
-        for standing in kept
+    was, won = (
+        {row.person: row.won for row in shown.rows if isinstance(row, Standing)}
+        for shown in (before, board)
     )
+    assert won == {person: number for person, number in was.items() if person != ZOE}
     for name in ("packed", "over", "at home"):
         text = await table.service.matches.record(matches[name], "pt_BR")
         assert text is not None
@@ -526,7 +524,7 @@ async def test_a_community_that_removed_the_bot_is_purged(any_store: Store) -> N
     table.restart()
     assert await any_store.locale_of(CLUB) is None
     assert await any_store.settings_of(CLUB) == {}
-    assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).standings == ()
+    assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).rows == ()
     assert await any_store.read(result_queries.results, CLUB) == ()
     for match in (gone, closed):
         assert await any_store.read(match_queries.load, match) is None

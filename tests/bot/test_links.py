@@ -42,7 +42,8 @@ from bot.screens.pages import LINK as LINKS
 from bot.store import Changes, Store
 from bot.store.model import Setting, Surface
 from bot.store.people.linking import LINK
-from bot.store.queries import people_queries, result_queries, scoreboard_queries
+from bot.store.queries import people_queries, result_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot.helpers import (
@@ -456,7 +457,7 @@ async def test_whoever_does_not_want_to_be_seen_is_not_seen(
 
 
 async def _listed(table: Table) -> set[str]:
-    found = await table.store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+    found = await table.store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 9)
     return {standing.person for standing in found}
 
 

@@ -420,7 +420,7 @@ async def test_a_match_against_robots_alone_is_on_no_scoreboard(table: Table) ->
     await table.seated(ANA, players=2, target="12")
     await table.give_up(ANA)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    assert board.standings == ()
+    assert board.rows == ()
 
 
 async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:

@@ -17,7 +17,8 @@ from bot.store import Changes, Store
 from bot.store.changes import Mark, MatchChange, Stored, SurfaceSeen, Tidy
 from bot.store.model import Deadline, Disclosed, MatchRow, Preference, SealedSecret, Surface
 from bot.store.notices import Notice, NoticeState
-from bot.store.queries import commitment_register, match_queries, result_queries, scoreboard_queries
+from bot.store.queries import commitment_register, match_queries, result_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import MatchResult
 from bot.store.results.standings import Scope, periods
 from bot.store.seals import sealed
@@ -160,7 +161,7 @@ async def told(store: Store) -> dict[str, Any]:
         "unopened": await store.read(commitment_register.unopened),
         "counts": await store.read(commitment_register.counts),
         "standings": [
-            await store.read(scoreboard_queries.standings, Scope("web:p"), period, 9)
+            await store.read(BY_POINTS.page, Scope("web:p"), period, 9)
             for at in range(7)
             for period in periods(5 * _DAY * at)
         ],
