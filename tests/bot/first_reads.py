@@ -16,7 +16,7 @@ from contextlib import closing
 from threading import Barrier, Thread
 from typing import Final, TypeVar
 
-from bot.community.puzzles import read_mine
+from bot.community.puzzles import HISTORY
 from bot.store.queries import match_queries, people_queries, result_queries
 from bot.store.results import statistics
 from bot.store.transaction import Rows, Work
@@ -73,7 +73,7 @@ def _counts(reader: Reader) -> object:
 
 
 def _puzzles(reader: Reader) -> object:
-    return read_mine(reader.read(people_queries.owner(ANA))[1])
+    return HISTORY.read(reader.read(people_queries.owner(ANA))[1])
 
 
 READS: Final[dict[str, Callable[[Reader], object]]] = {

@@ -59,7 +59,7 @@ def boards(locale: str) -> Iterator[Shot]:
     yield of_page("board, apart", standings_page(ten, "Los pibes de la esquina", locale))
     own = replace(ten, place=2, mine=people[1], more=False)
     yield of_page("board, on the podium", standings_page(own, "L", locale))
-    few = replace(own, standings=people[:2])
+    few = replace(own, rows=people[:2])
     yield of_page("board, two people", standings_page(few, "C" * 60, locale))
     later = replace(ten, wanted=Wanted(page=1), place=14, mine=people[3])
     yield of_page("board, second page", standings_page(later, "Los pibes", locale))
