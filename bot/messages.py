@@ -41,6 +41,12 @@ class Command(Struct, frozen=True, gc=False, kw_only=True):
     """The command came from a button; otherwise it was typed."""
 
 
+class MatchCommand(Command, frozen=True):
+    """Base of the commands to one match."""
+
+    match: MatchId
+
+
 class TableFields(TypedDict):
     """The common fields of all commands of a person to a table."""
 
@@ -130,20 +136,18 @@ class PlayDaily(Command, frozen=True):
     """The id of the match; empty: the service finds it."""
 
 
-class SealDay(Command, frozen=True):
+class SealDay(MatchCommand, frozen=True):
     """Opens the table that holds the secret of a day. The service itself sends it."""
 
-    match: MatchId
     number: int
     """The number of the day."""
     variant: str
 
 
-class DealDaily(Command, frozen=True):
+class DealDaily(MatchCommand, frozen=True):
     """Opens a person's hand of the day. If the person is empty, opens the master's, which gives
     par. The service itself sends it."""
 
-    match: MatchId
     name: str
     community: CommunityId
     sealed: MatchId
@@ -181,10 +185,9 @@ class LeagueRoom(Struct, frozen=True, gc=False):
     since the epoch."""
 
 
-class SealPairing(Command, frozen=True):
+class SealPairing(MatchCommand, frozen=True):
     """Opens the table that holds the secret of a pairing. The service itself sends it."""
 
-    match: MatchId
     room: LeagueRoom
     variant: str
     options: tuple[tuple[str, str], ...]
@@ -197,10 +200,9 @@ class SealPairing(Command, frozen=True):
     """The additions to the deals besides the secret."""
 
 
-class OpenRoom(Command, frozen=True):
+class OpenRoom(MatchCommand, frozen=True):
     """Opens a room of a league between houses with its people. The service itself sends it."""
 
-    match: MatchId
     room: LeagueRoom
     variant: str
     options: tuple[tuple[str, str], ...]
@@ -217,24 +219,19 @@ class OpenRoom(Command, frozen=True):
     """A turn may last a day."""
 
 
-class PublishDeals(Command, frozen=True):
+class PublishDeals(MatchCommand, frozen=True):
     """Publishes the secret of a pairing's deals, because all its deals have been played. The
     service itself sends it to the table that holds the secret."""
 
-    match: MatchId
 
-
-class ShareDaily(Command, frozen=True):
+class ShareDaily(MatchCommand, frozen=True):
     """The person shares the result of their hand of the day where they asked for it."""
 
-    match: MatchId
 
-
-class Join(Command, frozen=True):
+class Join(MatchCommand, frozen=True):
     """``/unirse``: takes a free seat of a lobby. ``team``: A or B; empty: any. ``seat``: -1: the
     first free one. A person who already has a seat moves, and may change seats with a robot."""
 
-    match: MatchId
     name: str
     team: str = ""
     seat: int = -1
@@ -259,69 +256,59 @@ class Join(Command, frozen=True):
     this in."""
 
 
-class Decline(Command, frozen=True):
+class Decline(MatchCommand, frozen=True):
     """A person for whom a seat is kept does not want it."""
 
-    match: MatchId
 
-
-class LookOn(Command, frozen=True):
+class LookOn(MatchCommand, frozen=True):
     """``/mirar`` with a table: the person looks on there without a seat."""
 
-    match: MatchId
     name: str
     """The person's shown name."""
 
 
-class Leave(Command, frozen=True):
+class Leave(MatchCommand, frozen=True):
     """``/salir``: leaves the lobby, or the match, where a robot takes the seat over. An onlooker
     stops looking on."""
 
-    match: MatchId
     early: bool = False
     """The person wants to leave a tournament only before it begins."""
 
 
-class Remove(Command, frozen=True):
+class Remove(MatchCommand, frozen=True):
     """``/sacar``: in a lobby the host takes a person's seat away. In a match a person proposes to
     remove an absent one, or agrees. ``agree=False``: they vote against it."""
 
-    match: MatchId
     seat: int = -1
     """The seat of the person to remove. -1: the person of the running vote, else the only absent
     person."""
     agree: bool = True
 
 
-class CloseTable(Command, frozen=True):
+class CloseTable(MatchCommand, frozen=True):
     """``/cerrar``: an administrator of the table's community closes the table; a running match then
     counts for nobody. ``/torneo accion:cancelar``: an administrator, or the person who opened the
     tournament, cancels it."""
 
-    match: MatchId
     as_host: bool = False
     """The person is no administrator; only a host's own lobby or tournament is closed. Otherwise
     the sender has checked that the person is one."""
 
 
-class Return(Command, frozen=True):
+class Return(MatchCommand, frozen=True):
     """The person comes back to the seat that a robot keeps for them."""
 
-    match: MatchId
 
-
-class HandOver(Command, frozen=True):
+class HandOver(MatchCommand, frozen=True):
     """Two people become one person: everything that ``person`` has at this table belongs to ``to``
     from now on. If both sit in the same lobby, one of the two seats becomes free."""
 
-    match: MatchId
     to: PersonId
 
 
-class AddRobot(Command, frozen=True):
+class AddRobot(MatchCommand, frozen=True):
     """The host puts a robot into a free seat (``seat`` -1: the next free one)."""
 
-    match: MatchId
     seat: int = -1
     foreign: PersonId = ""
     """The robot from outside that shall sit there; empty: one of our own."""
@@ -331,14 +318,13 @@ class AddRobot(Command, frozen=True):
     """The name of the person who brought it. The service fills this in."""
 
 
-class RemoveRobot(Command, frozen=True):
+class RemoveRobot(MatchCommand, frozen=True):
     """The host sends the robot of this seat away (``seat`` -1: the last one)."""
 
-    match: MatchId
     seat: int = -1
 
 
-class SetOptions(Command, frozen=True):
+class SetOptions(MatchCommand, frozen=True):
     """``/opciones``: the host changes options of the table. All wrong ones are listed. In the lobby
     a change holds at once; later it holds from the next match on (time and pace: from the next hand
     on).
@@ -346,22 +332,18 @@ class SetOptions(Command, frozen=True):
     The option ``players`` changes the number of seats, ``turn_seconds`` the time, ``variant`` the
     game. Options that the new game does not have get their defaults."""
 
-    match: MatchId
     options: tuple[tuple[str, str], ...]
 
 
-class SeeOptions(Command, frozen=True):
+class SeeOptions(MatchCommand, frozen=True):
     """``/opciones`` without values: a person looks at the table's options. Everybody may do so. If
     the person is at the table, they no longer see the mark of a change."""
 
-    match: MatchId
 
-
-class Start(Command, frozen=True):
+class Start(MatchCommand, frozen=True):
     """``/empezar``: the host starts the match; robots take the empty seats. In a tournament the
     people who have signed up play."""
 
-    match: MatchId
     seeds: tuple[PersonId, ...] = ()
     """For a tournament: its people from the strongest to the weakest. The service fills this in."""
     strength: int = 0
@@ -373,20 +355,18 @@ class Start(Command, frozen=True):
     """The host does not wait for people who were invited and have not sat down."""
 
 
-class Act(Command, frozen=True):
+class Act(MatchCommand, frozen=True):
     """A step in the running hand, in the record's canonical words (``play 7o``)."""
 
-    match: MatchId
     action: str
     point: str = ANY_POINT
     """The point of the game that the press relied on (:func:`bot.tokens.point`)."""
 
 
-class GoOn(Command, frozen=True):
+class GoOn(MatchCommand, frozen=True):
     """``/seguir``: the person does not want to wait any longer for the claims or for the next
     hand."""
 
-    match: MatchId
     point: str = ANY_POINT
     """The point of the game that the press relied on. If a hand has begun since, the press has no
     effect."""
@@ -396,59 +376,52 @@ TOUCH: Final = "toco"
 """The cut in which the player touches the pack and leaves it as it was shuffled."""
 
 
-class Cut(Command, frozen=True):
+class Cut(MatchCommand, frozen=True):
     """The player on the dealer's left cuts the pack (TR-DEA-02)."""
 
-    match: MatchId
     where: str
     """``arriba``, ``medio`` or ``abajo``; or :data:`TOUCH`."""
 
 
-class SendSena(Command, frozen=True):
+class SendSena(MatchCommand, frozen=True):
     """``/sena``: a seña (its id, or the id of an own sign) to one partner, or to all (``to``
     -1)."""
 
-    match: MatchId
     sena: str
     to: int = -1
 
 
-class AgreeSign(Command, frozen=True):
+class AgreeSign(MatchCommand, frozen=True):
     """``/acordar``: from now on this gesture has this meaning for the people of the person's
     side."""
 
-    match: MatchId
     gesture: str
     meaning: str
 
 
-class DropSign(Command, frozen=True):
+class DropSign(MatchCommand, frozen=True):
     """Removes the meaning of this gesture. ``gesture`` may also be a sign's id."""
 
-    match: MatchId
     sign: str
 
 
-class LookAt(Command, frozen=True):
+class LookAt(MatchCommand, frozen=True):
     """``/mirar``: watches one adversary, whose señas the person then sees too; ``seat`` -1: nobody.
     Only at tables with risky señas."""
 
-    match: MatchId
     seat: int = -1
 
 
-class LetCall(Command, frozen=True):
+class LetCall(MatchCommand, frozen=True):
     """Answers a robot that asks whether it may call; ``moment`` says which question is meant."""
 
-    match: MatchId
     moment: int
     agree: bool
 
 
-class RobotActs(Command, frozen=True):
+class RobotActs(MatchCommand, frozen=True):
     """A step of a robot from outside that was asked for one. ``person``: the id of the robot."""
 
-    match: MatchId
     question: str
     """The id of the deadline of the step for which it was asked."""
     action: str = ""
@@ -456,19 +429,17 @@ class RobotActs(Command, frozen=True):
     robots plays."""
 
 
-class ClaimOnTime(Command, frozen=True):
+class ClaimOnTime(MatchCommand, frozen=True):
     """At a slow table: takes the hand, or the match, from an adversary whose time has run out."""
 
-    match: MatchId
     whole: bool = False
     """Claims the match; if false, only the hand."""
 
 
-class AnswerAhead(Command, frozen=True):
+class AnswerAhead(MatchCommand, frozen=True):
     """At a slow table: the person's answer to a later event of this hand, given ahead; or its
     withdrawal. It is no step of the game, and nobody else learns of it."""
 
-    match: MatchId
     about: str
     """The event: one of :data:`bot.match.ahead.ABOUT`."""
     answer: str = ""
@@ -477,37 +448,33 @@ class AnswerAhead(Command, frozen=True):
     """The point of the game that the press relied on."""
 
 
-class RestClock(Command, frozen=True):
+class RestClock(MatchCommand, frozen=True):
     """The person's holidays end at this moment. Until then their clock rests at a slow table. The
     service itself sends it (:mod:`bot.pages.holidays`)."""
 
-    match: MatchId
     until: float
     """UTC seconds since the epoch."""
 
 
-class SayPhrase(Command, frozen=True):
+class SayPhrase(MatchCommand, frozen=True):
     """``/frase``: says one of the table's phrases, by its id. Everybody there reads it."""
 
-    match: MatchId
     phrase: str
 
 
-class AddChance(Command, frozen=True):
+class AddChance(MatchCommand, frozen=True):
     """The browser of a seat adds its chance to the deal. It sends this by itself when it has the
     table's seal."""
 
-    match: MatchId
     chance: str
     """32 bytes in hexadecimal digits."""
 
 
-class BeginMatch(Command, frozen=True):
+class BeginMatch(MatchCommand, frozen=True):
     """Begins a match that was started, because its round of the beacon has come or cannot be had.
     For the table that holds a day's secret: sets the additions to the deals of the day. The service
     itself sends it."""
 
-    match: MatchId
     round: int
     pulse: Pulse | None
     """``None``: the beacon gives none."""
@@ -515,39 +482,33 @@ class BeginMatch(Command, frozen=True):
     """The reason why the beacon gives none."""
 
 
-class AddWords(Command, frozen=True):
+class AddWords(MatchCommand, frozen=True):
     """``/verificar frase``: the words that the person adds to the deal before the match begins."""
 
-    match: MatchId
     words: str
 
 
-class Silence(Command, frozen=True):
+class Silence(MatchCommand, frozen=True):
     """The host silences the phrases of a seat, or lets it speak again."""
 
-    match: MatchId
     seat: int
     """The seat to silence; -1: ``onlooker`` is meant."""
     onlooker: PersonId = ""
 
 
-class ProposeEnd(Command, frozen=True):
+class ProposeEnd(MatchCommand, frozen=True):
     """``/terminar``: proposes, or agrees, to end the match amicably."""
 
-    match: MatchId
     agree: bool = True
 
 
-class SkipLesson(Command, frozen=True):
+class SkipLesson(MatchCommand, frozen=True):
     """The person of a guided match already knows the game and wants no explanations."""
 
-    match: MatchId
 
-
-class Rematch(Command, frozen=True):
+class Rematch(MatchCommand, frozen=True):
     """The same people play again at a new table with the same terms."""
 
-    match: MatchId
     without: tuple[PersonId, ...] = ()
     """People who may not sit there any more. The service fills this in."""
     adds_chance: bool = False
@@ -555,11 +516,10 @@ class Rematch(Command, frozen=True):
     else has to agree."""
 
 
-class Tick(Command, frozen=True):
+class Tick(MatchCommand, frozen=True):
     """A deadline has come (the clock loop sends it; ``deadline`` is the id of its row), or the
     clock was set (:data:`CLOCK_SET`)."""
 
-    match: MatchId
     deadline: str
     seeds: tuple[PersonId, ...] = ()
     """For a tournament that begins: its people from the strongest to the weakest, as in
