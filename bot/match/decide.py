@@ -59,6 +59,7 @@ from bot.messages import (
     OpenRoom,
     OpenTable,
     PlayDaily,
+    PlayingCommand,
     ProposeEnd,
     PublishDeals,
     Refused,
@@ -78,6 +79,7 @@ from bot.messages import (
     Silence,
     SkipLesson,
     Start,
+    TalkingCommand,
     Tick,
 )
 from bot.model import NOBODY, MatchInfo, Status, forfeited, teams
@@ -194,31 +196,16 @@ _UsualCommand = (
     | CloseTable
     | Return
     | HandOver
+    | LookOn
     | SetOptions
     | SeeOptions
-    | Act
-    | Cut
-    | GoOn
-    | SendSena
-    | AgreeSign
-    | DropSign
-    | LookAt
-    | LetCall
-    | RobotActs
-    | ClaimOnTime
-    | AnswerAhead
-    | RestClock
-    | LookOn
-    | SayPhrase
     | AddChance
     | AddWords
     | BeginMatch
-    | Silence
-    | ProposeEnd
+    | PlayingCommand
+    | TalkingCommand
     | PublishDeals
-    | SkipLesson
     | ShareDaily
-    | Tick
 )
 """A command that goes to the same function in a lobby and in a running match."""
 
