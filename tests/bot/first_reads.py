@@ -17,9 +17,10 @@ from threading import Barrier, Thread
 from typing import Final, TypeVar
 
 from bot.community.puzzles import HISTORY
-from bot.store.queries import match_queries, people_queries, result_queries
+from bot.store.queries import match_queries, people_queries
 from bot.store.results import statistics
 from bot.store.transaction import Rows, Work
+from tests.bot import stored_results
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ def _answers(reader: Reader) -> object:
 
 
 def _counts(reader: Reader) -> object:
-    results = reader.read(result_queries.results(COMMUNITY))
+    results = reader.read(stored_results.in_community(COMMUNITY))
     return [statistics.of_result(result) for result in results]
 
 

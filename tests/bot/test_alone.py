@@ -13,6 +13,7 @@ from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS
 from bot.store.results.badges import BADGES, dearest
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
+from tests.bot import stored_results
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, ids, screen, won
 from tests.bot.test_store import step
@@ -97,7 +98,7 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.start(ADA)
     for person in (ADA, CIRO):
         await table.ask(Leave, person)
-    results = await table.store.read(result_queries.results, COMMUNITY)
+    results = await table.store.read(stored_results.in_community, COMMUNITY)
     assert {result.person for result in results} <= {ADA, CIRO}
     assert await table.store.read(BY_POINTS.page, Scope(COMMUNITY), ALWAYS, 9) == ()
     await won(table, ADA, BRUNO)

@@ -41,6 +41,7 @@ from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
 from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
+from tests.bot import stored_results
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
 from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
@@ -606,7 +607,8 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
         assert await table.store.read(people_queries.unmerged) == {}
         assert await people(table.store) == {ADA: FIRST}
         assert [
-            result.person for result in await table.store.read(result_queries.results, COMMUNITY)
+            result.person
+            for result in await table.store.read(stored_results.in_community, COMMUNITY)
         ] == [ADA, CIRO]
     await sound(table, tmp_path)
 
@@ -694,8 +696,8 @@ async def test_a_community_is_erased_while_another_process_links(
     for name, community in (("here", HERE), ("there", THERE)):
         await store.commit([match(name, (ADA_T, 0, 20), (BRUNO, 1, 5), community=community)])
     await beside_another.commit(first, second)
-    assert await store.read(result_queries.results, HERE) == ()
-    left = await store.read(result_queries.results, THERE)
+    assert await store.read(stored_results.in_community, HERE) == ()
+    left = await store.read(stored_results.in_community, THERE)
     assert {result.person for result in left} == {ADA, BRUNO}
     (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None

@@ -17,6 +17,7 @@ from bot.store.queries import profile_queries, result_queries
 from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
+from tests.bot import stored_results
 from tests.bot.conftest import run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 from tests.bot.test_store import step
@@ -138,7 +139,7 @@ async def test_practice_counts_nowhere(table: Table) -> None:
     assert isinstance(await table.start(ADA), Accepted)
     assert isinstance(await table.ask(Leave, BRUNO), Accepted)
     await table.give_up(ADA)
-    assert await table.store.read(result_queries.results, COMMUNITY) == ()
+    assert await table.store.read(stored_results.in_community, COMMUNITY) == ()
     assert (await board(table)).rows == ()
     assert "result.practice" in ids(await screen(table))
 
@@ -359,7 +360,7 @@ async def agrees(store: Store, oracle: Oracle) -> None:
     for community in ("discord:9", "telegram:8"):
         expected = [result for result in oracle.results if result.community == community]
         expected.sort(key=lambda result: (result.at, result.match, result.person))
-        assert list(await store.read(result_queries.results, community)) == expected
+        assert list(await store.read(stored_results.in_community, community)) == expected
     for scope in SCOPES:
         order = oracle.order(scope)
         assert list(await store.read(BY_POINTS.page, scope, ALWAYS, 99)) == order

@@ -16,6 +16,7 @@ from bot.store.queries.scoreboard_queries import BY_RATING
 from bot.store.results.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import SURE, counted, is_provisional, shown
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
+from tests.bot import stored_results
 from tests.bot.conftest import BesideAnother, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, board, earned, sums, won
@@ -403,7 +404,7 @@ async def test_two_processes_store_results_of_the_same_people(
     for change in (*before, *last):
         oracle.add(change)
     await agrees(store, oracle)
-    results = await store.read(result_queries.results, HERE)
+    results = await store.read(stored_results.in_community, HERE)
     met = {result.match: result.meeting for result in results if result.person == BRUNO}
     assert met == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
 

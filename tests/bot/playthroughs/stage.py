@@ -69,7 +69,6 @@ from bot.store.queries import (
     match_queries,
     people_queries,
     profile_queries,
-    result_queries,
 )
 from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
 from bot.store.results.standings import ALWAYS, Scope, periods
@@ -78,6 +77,7 @@ from bot.words import words_for
 from engine.actions import Deal
 from engine.cards import UNKNOWN
 from engine.variants import table_for
+from tests.bot import stored_results
 from tests.bot.helpers import FakePlatform, FakeTime, Table
 from tests.bot.playthroughs.told import Rows, difference, page_lines, screen_lines, short, told
 from tests.conversation import cards
@@ -626,7 +626,7 @@ class Stage(FakePlatform):
         tell("register", entries)
         tell("counts", Counter((entry.ended, entry.secret is not None) for entry in entries))
         tell("unopened", await store.read(commitment_register.unopened))
-        tell("results", await store.read(result_queries.results, COMMUNITY))
+        tell("results", await store.read(stored_results.in_community, COMMUNITY))
         for who in PEOPLE:
             person = _id(who)
             tell(who, await store.read(profile_queries.statistics_of, person))
