@@ -30,7 +30,7 @@ from bench.service import Club, shown
 from bench.writes import press
 from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
-from bot.store.queries import scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.store.statements.tables import METADATA
 from tests import postgres
@@ -220,9 +220,12 @@ async def _measured(url: str, server: Server | None) -> str:
     for _ in range(_OPENED):
         with looked.of_one():
             for _ in range(_LOOKS):
-                await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 10)
+                await store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 10)
                 await store.read(
-                    scoreboard_queries.place_of, Scope(EVERYWHERE), ALWAYS, "bench:y000777"
+                    BY_POINTS.place_of,
+                    Scope(EVERYWHERE),
+                    ALWAYS,
+                    "bench:y000777",
                 )
     await store.close()
     return f"opening {opened}, a press {pressed}, a page {looked}"

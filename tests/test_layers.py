@@ -113,9 +113,11 @@ def late_types(source: str) -> list[int]:
     """
     tree = ast.parse(source)
     at_import = {
-        id(statement.value)
+        id(node)
         for statement in tree.body
-        if isinstance(statement, ast.Assign | ast.AnnAssign)
+        if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None
+        if not any(isinstance(part, ast.Lambda) for part in ast.walk(statement.value))
+        for node in ast.walk(statement.value)
     }
     return [
         node.lineno
@@ -151,6 +153,7 @@ def test_msgspec_learns_its_types_at_import() -> None:
     [
         ("_row = msgspec.json.Decoder(Row)", False),
         ("_row: Final = msgspec.json.Decoder(Row)", False),
+        ("ROW = JsonSetting('row', msgspec.json.Decoder(Row))", False),
         ("def f(): return _row.decode(text)", False),
         ("def f(): return text.decode()", False),
         ("def f(): return image.convert('RGB')", False),

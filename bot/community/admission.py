@@ -16,7 +16,6 @@ from bot.messages import MatchId, PersonId, Refused, UserId
 from bot.model import MatchInfo, Status, is_someone
 from bot.reasons import ServiceReason
 from bot.store import Store
-from bot.store.changes import Changes
 from bot.store.errors import DamagedMatch
 from bot.store.model import Setting
 from bot.store.queries import match_queries, people_queries
@@ -103,7 +102,9 @@ class Admission:
             number = (("n", str(MOST_GUESTS)),)
             return Refused(ServiceReason.TOO_MANY_GUESTS, match, number)
         value = expected or _UNNAMED
-        await self._save(*(Setting(_table(match), f"{_GUEST}{guest}", value) for guest in new))
+        await self._store.save(
+            *(Setting(_table(match), f"{_GUEST}{guest}", value) for guest in new)
+        )
         return None
 
     async def expected(self, match: MatchId) -> tuple[tuple[PersonId, str], ...]:
@@ -124,7 +125,7 @@ class Admission:
         code = (await self._store.settings_of(_table(match))).get(_INVITATION, "")
         if not code:
             code = new_invitation(self._chance)
-            await self._save(
+            await self._store.save(
                 Setting(_table(match), _INVITATION, code), Setting(_invitation(code), _MATCH, match)
             )
         return code
@@ -156,7 +157,7 @@ class Admission:
         gone = [Setting(_table(match), name, "") for name in kept if is_gone(name)]
         if code := kept.get(_INVITATION):
             gone.append(Setting(_invitation(code), _MATCH, ""))
-        await self._save(*gone)
+        await self._store.save(*gone)
 
     # --- friends -------------------------------------------------------------------------------
 
@@ -176,12 +177,12 @@ class Admission:
         friends = await self.friends(person)
         if friend not in friends and len(friends) >= MOST_FRIENDS:
             return Refused(ServiceReason.TOO_MANY_FRIENDS, parameters=(("n", str(MOST_FRIENDS)),))
-        await self._save(Setting(person, f"{_FRIEND}{friend}", name))
+        await self._store.save(Setting(person, f"{_FRIEND}{friend}", name))
         return None
 
     async def unfriend(self, person: PersonId, friend: PersonId) -> None:
         """Takes that right away from the friend."""
-        await self._save(Setting(person, f"{_FRIEND}{friend}", ""))
+        await self._store.save(Setting(person, f"{_FRIEND}{friend}", ""))
 
     async def find(self, person: PersonId, name: str) -> tuple[PersonId, str] | Refused:
         """The person with this name among the friends of ``person`` and the people they have played
@@ -204,10 +205,6 @@ class Admission:
             stored = await self._store.read(match_queries.load, match)
             return None if stored is None else stored.row.info
         return None
-
-    async def _save(self, *rows: Setting) -> None:
-        if rows:
-            await self._store.commit([Changes(settings=rows)])
 
 
 def _named(info: MatchInfo, wanted: str) -> dict[PersonId, str]:

@@ -10,8 +10,8 @@ without name and reason.
 import hashlib
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import Decoder
 
 from bot.common.lived_time import Time
 from bot.community.admission import only_one
@@ -22,9 +22,10 @@ from bot.messages import CommunityId, PersonId, Refused, UserId
 from bot.model import is_someone
 from bot.reasons import ServiceReason
 from bot.store import Store
-from bot.store.changes import Changes
+from bot.store.json_settings import JsonSetting
 from bot.store.model import Setting
-from bot.store.queries import match_queries, people_queries, result_queries, scoreboard_queries
+from bot.store.queries import match_queries, result_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, Scope
 from bot.words.shouts import plain
 
@@ -52,7 +53,8 @@ class Bar(Struct, frozen=True):
     reason: str = ""
 
 
-_bar_decoder: Final = msgspec.json.Decoder(Bar)
+_DECODER: Final = Decoder(Bar)
+_BARS: Final = {kind: JsonSetting(kind, _DECODER) for kind in (BAR, MUTE)}
 
 
 class Listed(Struct, frozen=True):
@@ -84,15 +86,11 @@ class Bars:
             return Refused(ServiceReason.BARRED_EVERYWHERE)
         for kind in kinds or (BAR,):
             for user in users:
-                bar = self._held((await self._store.settings_of(_owner(community, user))).get(kind))
-                if bar is not None:
+                bar = _BARS[kind].read(await self._store.settings_of(_owner(community, user)))
+                if bar is not None and bar.until > self._time.utc():
                     told = (("until", repr(bar.until)), ("reason", bar.reason))
                     return Refused(_REASONS[kind], parameters=told)
         return None
-
-    def _held(self, value: str | None) -> Bar | None:
-        bar = _bar_decoder.decode(value) if value else None
-        return None if bar is None or bar.until <= self._time.utc() else bar
 
     # --- what administrators do ------------------------------------------------------------------
 
@@ -105,8 +103,7 @@ class Bars:
         if len([listed for listed in await self.of(community) if listed.kind == kind]) >= MOST:
             return Refused(ServiceReason.TOO_MANY_BARS, parameters=(("n", str(MOST)),))
         bar = Bar(bar.until, bar.name, shown_name(bar.reason, longest=LONGEST_REASON))
-        value = msgspec.json.encode(bar).decode()
-        await self._save(*(Setting(_owner(community, user), kind, value) for user in users))
+        await self._store.save(*(_BARS[kind].row(_owner(community, user), bar) for user in users))
         return None
 
     async def lift(self, community: CommunityId, person: PersonId) -> bool:
@@ -124,7 +121,7 @@ class Bars:
         return await self._lift(named)
 
     async def _lift(self, found: list[Listed]) -> bool:
-        await self._save(*(Setting(listed.owner, listed.kind, "") for listed in found))
+        await self._store.save(*(Setting(listed.owner, listed.kind, "") for listed in found))
         return bool(found)
 
     async def of(self, community: CommunityId) -> tuple[Listed, ...]:
@@ -141,7 +138,7 @@ class Bars:
         practised = await self._store.read(result_queries.practised_in, community, _SCOREBOARD)
         people = {result.person: result.name for result in practised}
         for standing in await self._store.read(
-            scoreboard_queries.standings, Scope(community), ALWAYS, _SCOREBOARD
+            BY_POINTS.page, Scope(community), ALWAYS, _SCOREBOARD
         ):
             people[standing.person] = standing.name
         for row in await self._store.read(match_queries.matches_in, community):
@@ -169,8 +166,7 @@ class Bars:
         """Removes the name and the reason from the bars of a deleted user. The bars hold until they
         end."""
         for _, listed in await self.about(user):
-            value = msgspec.json.encode(Bar(listed.bar.until)).decode()
-            await self._save(Setting(listed.owner, listed.kind, value))
+            await self._store.save(_BARS[listed.kind].row(listed.owner, Bar(listed.bar.until)))
 
     async def owners(self, community: CommunityId) -> tuple[str, ...]:
         """The owners of the settings in which the community's bars are stored."""
@@ -184,16 +180,10 @@ class Bars:
 
     async def _all(self) -> list[Listed]:
         return [
-            Listed(kind, owner, _bar_decoder.decode(value))
-            for kind in (BAR, MUTE)
-            for owner, value in (
-                await self._store.read(people_queries.settings_named, kind)
-            ).items()
+            Listed(kind, owner, bar)
+            for kind, setting in _BARS.items()
+            for owner, bar in (await self._store.read(setting.of_all)).items()
         ]
-
-    async def _save(self, *rows: Setting) -> None:
-        if rows:
-            await self._store.commit([Changes(settings=rows)])
 
 
 def _end(one: Listed) -> float:

@@ -15,7 +15,7 @@ from bot.store import Store
 from bot.store.changes import MatchChange
 from bot.store.model import Setting
 from bot.store.notices import CHAMPIONS, Notice, notice_id
-from bot.store.queries import scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import Standing
 from bot.store.results.standings import SEASONS, Scope, season
 
@@ -60,7 +60,7 @@ class Champions:
         settings = await self._store.settings_of(community)
         rules, scope = rules_of(settings), Scope(community)
         running = SEASONS[rules.season](now)
-        if await self._store.read(scoreboard_queries.standings, scope, running, 1):
+        if await self._store.read(BY_POINTS.page, scope, running, 1):
             return _NOTHING
         over = await self._scoreboards.before(scope, running)
         if over is None or over.key == settings.get(TOLD):
@@ -77,7 +77,5 @@ class Champions:
         return (
             ()
             if period is None
-            else await self._store.read(
-                scoreboard_queries.standings, Scope(community), period, _CHAMPIONS
-            )
+            else await self._store.read(BY_POINTS.page, Scope(community), period, _CHAMPIONS)
         )

@@ -12,7 +12,6 @@ from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.messages import CommunityId, PersonId, UserId
 from bot.store import Store
-from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.queries import people_queries
 
@@ -45,12 +44,12 @@ class ErasureNotes:
     async def ask(self, person: PersonId) -> float:
         """Notes that the person is to be erased some days from now, and returns the moment."""
         at = self._time.utc() + self._config.erase
-        await self._save(Setting(person, PERSON, repr(at)))
+        await self._store.save(Setting(person, PERSON, repr(at)))
         return at
 
     async def undo(self, users: Collection[UserId]) -> None:
         """Removes the notes of these users."""
-        await self._save(*(Setting(user, PERSON, "") for user in users))
+        await self._store.save(*(Setting(user, PERSON, "") for user in users))
 
     async def left(self, *names: CommunityId) -> None:
         """Notes that a community has removed the bot. ``names``: all ids under which something of
@@ -58,13 +57,13 @@ class ErasureNotes:
         at = self._time.utc() + self._config.purge
         for name in names:
             if COMMUNITY not in await self._store.settings_of(name):
-                await self._save(Setting(name, COMMUNITY, repr(at)))
+                await self._store.save(Setting(name, COMMUNITY, repr(at)))
 
     async def back(self, *names: CommunityId) -> None:
         """Notes that the community has added the bot again."""
         for name in names:
             if COMMUNITY in await self._store.settings_of(name):
-                await self._save(Setting(name, COMMUNITY, ""))
+                await self._store.save(Setting(name, COMMUNITY, ""))
 
     async def due(self, name: str, before: float) -> tuple[str, ...]:
         """The owners of notes of this name (:data:`PERSON`, :data:`COMMUNITY`) whose moment has
@@ -74,9 +73,6 @@ class ErasureNotes:
         return tuple(
             sorted(owner for owner, at in moments.items() if at is not None and at <= before)
         )
-
-    async def _save(self, *rows: Setting) -> None:
-        await self._store.commit([Changes(settings=rows)])
 
 
 def _moment(value: str) -> float | None:

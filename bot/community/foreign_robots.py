@@ -12,8 +12,8 @@ import secrets
 from collections.abc import Iterable
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from bot.community.linked_users import LinkedUsers
@@ -23,9 +23,8 @@ from bot.messages import AddRobot, CommunityId, PersonId, Refused
 from bot.model import MatchInfo
 from bot.reasons import ServiceReason
 from bot.store import Store
-from bot.store.changes import Changes
-from bot.store.model import Setting
-from bot.store.queries import match_queries, people_queries
+from bot.store.json_settings import JsonSetting
+from bot.store.queries import match_queries
 
 ROBOT_PATH: Final = "/robot"
 """The path at which robots connect, below the page's address."""
@@ -64,20 +63,13 @@ class ForeignRobot(Struct, frozen=True, omit_defaults=True):
         return {"name": self.name, "asked": self.asked, "allowed": self.allowed}
 
 
-_encoder: Final = msgspec.json.Encoder()
-_decoder: Final = msgspec.json.Decoder(ForeignRobot)
+ROBOT: Final = JsonSetting(FOREIGN, Decoder(ForeignRobot))
 
 
 def foreign_id(owner: PersonId) -> PersonId:
     """The id of the robot of this person. Nobody can learn from it which person that is."""
     digest = hashlib.sha256(b"truco robot\0" + owner.encode()).hexdigest()
     return f"robot:{digest[:16]}"
-
-
-def read_robot(settings: dict[str, str]) -> ForeignRobot | None:
-    """The robot among a person's settings; ``None``: there is none."""
-    text = settings.get(FOREIGN, "")
-    return _decoder.decode(text) if text else None
 
 
 class ForeignRobots:
@@ -137,13 +129,13 @@ class ForeignRobots:
         """Removes the person's robot; its token is no longer valid. ``False``: there was none."""
         robot = await self.of_person(person)
         if robot is not None:
-            await self._write(Setting(robot.owner, FOREIGN, ""))
+            await self._store.save(ROBOT.row(robot.owner, None))
         return robot is not None
 
     async def of_person(self, person: PersonId) -> ForeignRobot | None:
         """The robot that this person has brought; ``None``: none."""
         for user in (await self._users.of(person)).all:
-            if (robot := read_robot(await self._store.settings_of(user))) is not None:
+            if (robot := ROBOT.read(await self._store.settings_of(user))) is not None:
                 return robot
         return None
 
@@ -206,7 +198,7 @@ class ForeignRobots:
 
     async def newest(self, robot: ForeignRobot) -> ForeignRobot | None:
         """The stored state of this robot now; ``None``: its token is no longer valid."""
-        now = read_robot(await self._store.settings_of(robot.owner))
+        now = ROBOT.read(await self._store.settings_of(robot.owner))
         return None if now is None or now.mark != robot.mark else now
 
     async def tables_of(self, id: PersonId) -> tuple[MatchInfo, ...]:
@@ -216,14 +208,10 @@ class ForeignRobots:
 
     async def all(self) -> Iterable[ForeignRobot]:
         """Every robot that a person has brought."""
-        kept = await self._store.read(people_queries.settings_named, FOREIGN)
-        return [_decoder.decode(text) for text in kept.values() if text]
+        return (await self._store.read(ROBOT.of_all)).values()
 
     async def _save(self, robot: ForeignRobot) -> None:
-        await self._write(Setting(robot.owner, FOREIGN, _encoder.encode(robot).decode()))
-
-    async def _write(self, row: Setting) -> None:
-        await self._store.commit([Changes(settings=(row,))])
+        await self._store.save(ROBOT.row(robot.owner, robot))
 
 
 def _mark(token: str) -> str:

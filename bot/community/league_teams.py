@@ -8,15 +8,14 @@ a club, the community takes part as that club (:meth:`bot.leagues.hosting.League
 
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import Decoder
 
 from bot.community.linked_users import LinkedUsers
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.store import Store
-from bot.store.changes import Changes
+from bot.store.json_settings import JsonSetting
 from bot.store.model import Setting
-from bot.store.queries import people_queries
 
 WAIT: Final = "league.wait"
 """The setting of a person who waits for a room."""
@@ -75,11 +74,22 @@ class Posted(Struct, frozen=True):
     """Round and board of the pairings whose results they were told."""
 
 
-_MEMBER: Final = msgspec.json.Decoder(Member)
-_HOME: Final = msgspec.json.Decoder(_Home)
-_WAIT: Final = msgspec.json.Decoder(RoomWait)
-_TOLD: Final = msgspec.json.Decoder(Posted)
-_ENCODER: Final = msgspec.json.Encoder()
+_WAITS: Final = JsonSetting(WAIT, Decoder(RoomWait))
+_MEMBER: Final = Decoder(Member)
+_HOME: Final = Decoder(_Home)
+_TOLD: Final = Decoder(Posted)
+
+
+def _member(league: str) -> JsonSetting[Member]:
+    return JsonSetting(_TEAM + league[:_DIGITS], _MEMBER)
+
+
+def _home(league: str) -> JsonSetting[_Home]:
+    return JsonSetting(_CLUB + league[:_DIGITS], _HOME)
+
+
+def _posted(league: str) -> JsonSetting[Posted]:
+    return JsonSetting(_POSTED + league[:_DIGITS], _TOLD)
 
 
 class LeagueTeams:
@@ -92,80 +102,64 @@ class LeagueTeams:
     async def members(self, league: str) -> dict[PersonId, Member]:
         """All people who play for a team at this house."""
         found = {}
-        for owner, value in (await self._named(_TEAM + league[:_DIGITS])).items():
+        for owner, member in (await self._store.read(_member(league).of_all)).items():
             person = await self._users.person_of(owner)
             if person not in found or owner == person:
-                found[person] = _MEMBER.decode(value)
+                found[person] = member
         return found
 
     async def join(self, league: str, person: PersonId, member: Member | None) -> None:
         """Notes that this person plays for a team; ``None``: for none, whichever of their users had
         joined."""
-        name = _TEAM + league[:_DIGITS]
-        rows = [Setting(person, name, _written(member))]
+        setting = _member(league)
+        rows = [setting.row(person, member)]
         for user in (await self._users.of(person)).all:
-            if user != person and (await self._store.settings_of(user)).get(name):
-                rows.append(Setting(user, name, ""))
+            if user != person and setting.name in await self._store.settings_of(user):
+                rows.append(setting.row(user, None))
         if member is None:
             rows.append(waits_no_more(person))
-        await self._store.commit([Changes(settings=tuple(rows))])
+        await self._store.save(*rows)
 
     async def homes(self, league: str) -> dict[int, ClubHome]:
         """The homes of the clubs, by the clubs' numbers."""
-        kept = await self._named(_CLUB + league[:_DIGITS])
-        found = {owner: _HOME.decode(value) for owner, value in kept.items()}
+        found = await self._store.read(_home(league).of_all)
         return {home.club: ClubHome(owner, home.place) for owner, home in found.items()}
 
     async def settle(self, league: str, club: int, home: ClubHome) -> None:
         """Moves this club to this home. The club has no other home then, and the community is home
         to no other club."""
-        name = _CLUB + league[:_DIGITS]
-        before = (await self.homes(league)).get(club)
-        value = _written(_Home(club, home.place))
-        rows = [Setting(home.community, name, value)]
+        setting, before = _home(league), (await self.homes(league)).get(club)
+        rows = [setting.row(home.community, _Home(club, home.place))]
         if before is not None and before.community != home.community:
-            rows.append(Setting(before.community, name, ""))
-        await self._store.commit([Changes(settings=tuple(rows))])
+            rows.append(setting.row(before.community, None))
+        await self._store.save(*rows)
 
     async def waiting(self) -> list[RoomWait]:
         """Everybody who waits for a room, the longest first."""
-        kept = await self._named(WAIT)
-        found = [_WAIT.decode(value) for value in kept.values()]
-        return sorted(found, key=lambda wait: (wait.at, wait.person))
+        found = await self._store.read(_WAITS.of_all)
+        return sorted(found.values(), key=lambda wait: (wait.at, wait.person))
 
     async def wait_of(self, person: PersonId) -> RoomWait | None:
         """The wait of this person; ``None``: they do not wait."""
-        value = (await self._store.settings_of(person)).get(WAIT)
-        return None if not value else _WAIT.decode(value)
+        return _WAITS.read(await self._store.settings_of(person))
 
     async def wait(self, wait: RoomWait) -> None:
         """Notes that this person waits."""
-        row = Setting(wait.person, WAIT, _written(wait))
-        await self._store.commit([Changes(settings=(row,))])
+        await self._store.save(_WAITS.row(wait.person, wait))
 
     async def leave(self, person: PersonId) -> None:
         """Notes that this person no longer waits."""
-        await self._store.commit([Changes(settings=(waits_no_more(person),))])
+        await self._store.save(waits_no_more(person))
 
     async def posted(self, league: str) -> Posted:
         """The posts that the clubs of this host have had."""
-        value = (await self._store.settings_of(_HOST)).get(_POSTED + league[:_DIGITS])
-        return Posted() if not value else _TOLD.decode(value)
+        return _posted(league).read(await self._store.settings_of(_HOST)) or Posted()
 
     async def note_posted(self, league: str, posted: Posted) -> None:
         """Notes the posts that the clubs get now."""
-        row = Setting(_HOST, _POSTED + league[:_DIGITS], _written(posted))
-        await self._store.commit([Changes(settings=(row,))])
-
-    async def _named(self, name: str) -> dict[str, str]:
-        kept = await self._store.read(people_queries.settings_named, name)
-        return {owner: value for owner, value in kept.items() if value}
+        await self._store.save(_posted(league).row(_HOST, posted))
 
 
 def waits_no_more(person: PersonId) -> Setting:
     """The setting of a person who waits for no room any more."""
-    return Setting(person, WAIT, "")
-
-
-def _written(value: Struct | None) -> str:
-    return "" if value is None else _ENCODER.encode(value).decode()
+    return _WAITS.row(person, None)

@@ -47,6 +47,7 @@ from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.people.linking import LINK, Merge
+from bot.store.processes import held
 from bot.store.queries import match_queries, people_queries
 from bot.store.results.standings import UNLISTED
 
@@ -213,14 +214,8 @@ class LinkedUsers:
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[bool]:
         """Holds the lease for linking and unlinking. Gives ``False`` if another process has it."""
-        async with self._queues.turn(_LEASE):
-            if _LEASE not in await self._store.processes.claim([_LEASE], keep=True):
-                yield False
-                return
-            try:
-                yield True
-            finally:
-                await self._store.processes.release([_LEASE])
+        async with self._queues.turn(_LEASE), held(self._store.processes, _LEASE) as alone:
+            yield alone
 
     async def _link(self, user: UserId, code: str) -> Outcome:
         now = self._time.utc()

@@ -10,7 +10,6 @@ from bot.community.linked_users import LinkedUsers
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId
 from bot.store import Store
-from bot.store.changes import Changes
 from bot.store.model import Setting
 
 LOOKS_ON: Final = "looks_on"
@@ -43,5 +42,4 @@ class LookingOn:
         others = tuple(looked_at for looked_at in await self.of(person) if looked_at != match)
         tables = (match, *others)[:_MOST] if looks else others
         if tables or LOOKS_ON in await self._store.settings_of(person):
-            setting = Setting(person, LOOKS_ON, " ".join(tables))
-            await self._store.commit([Changes(settings=(setting,))])
+            await self._store.save(Setting(person, LOOKS_ON, " ".join(tables)))

@@ -11,10 +11,10 @@ from msgspec.structs import asdict
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.bars import Bars, Listed
-from bot.community.foreign_robots import FOREIGN, read_robot
+from bot.community.foreign_robots import ROBOT
 from bot.community.linked_users import SECRET, LinkedUsers
-from bot.community.push_subscriptions import PUSH, read_subscription
-from bot.community.puzzles import MINE, PuzzleHistory, read_mine
+from bot.community.push_subscriptions import SUBSCRIPTION
+from bot.community.puzzles import HISTORY, PuzzleHistory
 from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.model import MatchInfo
@@ -30,7 +30,7 @@ from bot.tournaments.state import NOBODY, Tournament
 FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
 _QUEUE: Final = "own data"
-_ELSEWHERE: Final = {*SECRET, MINE, PUSH, FOREIGN}
+_ELSEWHERE: Final = {*SECRET, HISTORY.name, SUBSCRIPTION.name, ROBOT.name}
 """Settings that the text leaves out, or has in another place."""
 
 
@@ -70,13 +70,13 @@ class OwnData:
         kept = await self._store.read(people_queries.kept_of, person)
         sat = await self._store.read(people_queries.matches_sat_at, person)
         settings = await self._store.settings_of(person)
-        push, robot = read_subscription(settings), read_robot(settings)
+        push, robot = SUBSCRIPTION.read(settings), ROBOT.read(settings)
         return {
             "language": await self._store.locale_of(person),
             "settings": {name: settings[name] for name in settings if name not in _ELSEWHERE},
             **({} if push is None else {"push": push.told()}),
             **({} if robot is None else {"robot": robot.told()}),
-            "puzzles": _puzzles(read_mine(settings)),
+            "puzzles": _puzzles(HISTORY.read(settings)),
             "matches": [one for match in sat if (one := await self._match(match, person))],
             "looks_on": await self._looked_on(person, kept.surfaces),
             "chips": [

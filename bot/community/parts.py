@@ -89,7 +89,7 @@ def build_people(play: PlayParts) -> PeopleParts:
         holidays=HolidayBook(settings, queues, time),
         quick_queue=QuickQueue(store, users, time),
         league_teams=LeagueTeams(store, users),
-        push_subscriptions=PushSubscriptions(store, settings, users, time),
+        push_subscriptions=PushSubscriptions(store, users, time),
         foreign_robots=robots,
         robot_ladder=RobotLadder(store, robots),
     )

@@ -7,24 +7,22 @@ write there, so they are given to nobody.
 """
 
 import re
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
 from bot.community.linked_users import LinkedUsers, platform_of
-from bot.community.saved_settings import SavedSettings
 from bot.messages import Accepted, PersonId, UserId
 from bot.store import Store
 from bot.store.changes import Changes, Repeated
+from bot.store.json_settings import JsonSetting
 from bot.store.model import StoredAnswer
 from bot.store.notices import CHALLENGE, INVITED, LATE, OF_TOURNAMENT, PAIRED, REMIND, SEAT_FREE
-from bot.store.queries import people_queries
 
 PUSH: Final = "push"
 """The setting of a user that holds a subscription."""
@@ -127,30 +125,20 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
         return {"kinds": self.kinds, "quiet": [quiet.begin, quiet.end], "zone": quiet.zone}
 
 
-_decoder: Final = msgspec.json.Decoder(Subscription)
-_encoder: Final = msgspec.json.Encoder()
-
-
-def read_subscription(settings: Mapping[str, str]) -> Subscription | None:
-    """The subscription among a user's settings; ``None``: there is none."""
-    text = settings.get(PUSH, "")
-    return _decoder.decode(text) if text else None
+SUBSCRIPTION: Final = JsonSetting(PUSH, Decoder(Subscription))
 
 
 class PushSubscriptions:
     """Keeps the subscriptions of browsers."""
 
-    def __init__(
-        self, store: Store, settings: SavedSettings, users: LinkedUsers, time: Time
-    ) -> None:
+    def __init__(self, store: Store, users: LinkedUsers, time: Time) -> None:
         self._store = store
-        self._settings = settings
         self._users = users
         self._time = time
 
     async def of(self, user: UserId) -> Subscription | None:
         """The subscription of this user's browser; ``None``: it has none."""
-        return read_subscription(await self._settings.of(user))
+        return SUBSCRIPTION.read(await self._store.settings_of(user))
 
     async def reaching(self, user: UserId) -> tuple[UserId, Subscription] | None:
         """The browser in which the person of this user gets messages, as its user and its
@@ -178,20 +166,19 @@ class PushSubscriptions:
         """Stores the subscription of the user's browser. Raises :class:`BadSubscription`."""
         before = await self.of(user)
         since = self._time.utc() if before is None else before.since
-        kept = _encoder.encode(replace(wanted.checked(), since=since)).decode()
-        await self._settings.save(user, **{PUSH: kept})
+        kept = replace(wanted.checked(), since=since)
+        await self._store.save(SUBSCRIPTION.row(user, kept))
 
     async def end(self, user: UserId, address: str = "") -> None:
         """Removes the subscription of the user's browser. With an ``address``: unless the browser
         has another address by now."""
         found = await self.of(user)
         if found is not None and address in ("", found.address):
-            await self._settings.save(user, **{PUSH: ""})
+            await self._store.save(SUBSCRIPTION.row(user, None))
 
     async def wanting(self, kind: str) -> dict[UserId, Subscription]:
         """All browsers that want messages of this kind."""
-        kept = await self._store.read(people_queries.settings_named, PUSH)
-        found = {user: _decoder.decode(text) for user, text in kept.items()}
+        found = await self._store.read(SUBSCRIPTION.of_all)
         return {user: wanted for user, wanted in found.items() if kind in wanted.kinds}
 
     async def is_first(self, person: PersonId, event: str) -> bool:

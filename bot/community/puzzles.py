@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from statistics import NormalDist
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
@@ -20,6 +20,7 @@ from bot.common.queues import Queues
 from bot.messages import Accepted, PersonId
 from bot.store import Store
 from bot.store.changes import Changes, Committed
+from bot.store.json_settings import JsonSetting
 from bot.store.model import Setting, StoredAnswer
 from bot.store.queries import people_queries
 from bot.store.results.ratings import BEGINNER, SPREAD, Strength, met, points
@@ -70,6 +71,9 @@ class PuzzleHistory(Struct, frozen=True):
     def strength(self) -> Strength:
         """The person's rating."""
         return Strength(self.mu, self.sigma)
+
+
+HISTORY: Final = JsonSetting(MINE, Decoder(PuzzleHistory))
 
 
 class PuzzleShown(Struct, frozen=True):
@@ -163,14 +167,13 @@ class Puzzles:
 
     async def of(self, person: PersonId) -> PuzzleHistory:
         """The state of this person."""
-        return read_mine(await self._store.settings_of(person)) or PuzzleHistory(
-            since=self._time.utc()
-        )
+        settings = await self._store.settings_of(person)
+        return HISTORY.read(settings) or PuzzleHistory(since=self._time.utc())
 
     async def _newest(self, person: PersonId) -> PuzzleHistory:
         """The state of this person, read from the store: another process has just changed it."""
-        text = (await self._store.read(people_queries.settings_named, MINE)).get(person, "")
-        return read_mine({MINE: text}) or PuzzleHistory(since=self._time.utc())
+        found = (await self._store.read(HISTORY.of_all)).get(person)
+        return found or PuzzleHistory(since=self._time.utc())
 
     async def _shown(self, mine: PuzzleHistory) -> PuzzleShown | None:
         for variant in VARIANTS:
@@ -208,10 +211,8 @@ class Puzzles:
         answer = StoredAnswer(
             person, f"puzzle {made.since} {made.number}", Accepted(), self._time.utc()
         )
-        text = msgspec.json.encode(made).decode()
-        (outcome,) = await self._store.commit(
-            [Changes(answer=answer, settings=(Setting(person, MINE, text),))]
-        )
+        change = Changes(answer=answer, settings=(HISTORY.row(person, made),))
+        (outcome,) = await self._store.commit([change])
         return made if isinstance(outcome, Committed) else None
 
     async def _rating(self, puzzle: Puzzle) -> Strength:
@@ -240,15 +241,6 @@ class Puzzles:
 FIRST: Final = Strength(BEGINNER.mu, BEGINNER.sigma / 2)
 """The first rating of a puzzle. It is more certain than a person's, because robots have tried the
 puzzle."""
-
-
-_history_decoder: Final = msgspec.json.Decoder(PuzzleHistory)
-
-
-def read_mine(settings: Mapping[str, str]) -> PuzzleHistory | None:
-    """The state of a person in these settings; ``None``: there is none."""
-    text = settings.get(MINE, "")
-    return _history_decoder.decode(text) if text else None
 
 
 async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:

@@ -14,8 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.json import Decoder
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
@@ -23,9 +23,8 @@ from bot.community.community_rules import rules_of
 from bot.community.linked_users import LinkedUsers
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
-from bot.store.changes import Changes
+from bot.store.json_settings import JsonSetting
 from bot.store.model import Setting
-from bot.store.queries import people_queries
 from engine.variants import VARIANTS
 
 QUICK: Final = "quick"
@@ -88,8 +87,7 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
         return same_table and self.pool == other.pool and self.person != other.person
 
 
-_encoder: Final = msgspec.json.Encoder()
-_decoder: Final = msgspec.json.Decoder(Ticket)
+_TICKET: Final = JsonSetting(QUICK, Decoder(Ticket))
 
 
 class QueueState(Struct, frozen=True):
@@ -139,16 +137,13 @@ class QuickQueue:
 
     async def waiting(self) -> Sequence[Ticket]:
         """Everybody who waits, the longest first."""
-        kept = await self._store.read(people_queries.settings_named, QUICK)
-        found = [
-            replace(_decoder.decode(value), person=owner) for owner, value in kept.items() if value
-        ]
+        kept = await self._store.read(_TICKET.of_all)
+        found = [replace(ticket, person=owner) for owner, ticket in kept.items()]
         return sorted(found, key=lambda ticket: (ticket.at, ticket.person))
 
     async def ticket_of(self, person: PersonId) -> Ticket | None:
         """The ticket of this person; ``None``: they do not wait."""
-        value = (await self._store.settings_of(person)).get(QUICK)
-        return None if not value else _decoder.decode(value)
+        return _TICKET.read(await self._store.settings_of(person))
 
     async def put(
         self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
@@ -168,11 +163,11 @@ class QuickQueue:
             fill=wish.fill,
             players=wish.players,
         )
-        await self._save(Setting(person, QUICK, _encoder.encode(ticket).decode()))
+        await self._store.save(_TICKET.row(person, ticket))
 
     async def drop(self, person: PersonId) -> None:
         """Takes this person out of the queue."""
-        await self._save(gone(person))
+        await self._store.save(gone(person))
 
     async def is_stale(self, ticket: Ticket) -> bool:
         """Whether nobody should wait for this person any more: they have waited too long, or are a
@@ -192,15 +187,12 @@ class QuickQueue:
     async def avoid(self, person: PersonId, other: PersonId, name: str) -> None:
         """Notes that the queue never brings these two people together. An empty name takes this
         back."""
-        await self._save(Setting(person, avoided(other), name))
-
-    async def _save(self, row: Setting) -> None:
-        await self._store.commit([Changes(settings=(row,))])
+        await self._store.save(Setting(person, avoided(other), name))
 
 
 def gone(person: PersonId) -> Setting:
     """The setting of a person who waits no longer."""
-    return Setting(person, QUICK, "")
+    return _TICKET.row(person, None)
 
 
 def avoided(person: PersonId) -> str:

@@ -16,7 +16,6 @@ from bot.match.options import BadOptions
 from bot.messages import Accepted, AnyReply, CommunityId, PersonId, PlaceId, Refused
 from bot.reasons import ServiceReason
 from bot.store import Store
-from bot.store.changes import Changes
 from bot.store.model import Setting
 
 
@@ -35,8 +34,7 @@ class SavedSettings:
     async def save(self, owner: PersonId | CommunityId, **values: str) -> None:
         """Stores these settings and leaves the others as they are; an empty value removes a
         setting."""
-        rows = tuple(Setting(owner, name, value) for name, value in values.items())
-        await self._store.commit([Changes(settings=rows)])
+        await self._store.save(*(Setting(owner, name, value) for name, value in values.items()))
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
         """Sets a community's language, rules and habits: all of these or none.

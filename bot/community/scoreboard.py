@@ -1,8 +1,8 @@
 """The scoreboards: lists of people by ranking points, rating or chips, in one community or in
 all."""
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
-from bot.store.queries import scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
+from bot.store.queries.scoreboard_queries import Scoreboard as StoredBoard
 from bot.store.results.model import Purse, Rating, Standing
-from bot.store.results.ratings import is_provisional
 from bot.store.results.standings import (
     ALWAYS,
     EVERYWHERE,
@@ -89,14 +89,21 @@ class Wanted(Struct, frozen=True):
         return Scope(EVERYWHERE if self.ambit == ALL else community, self.variant, self.players)
 
 
+BoardRow = Standing | Rating | Purse
+"""A row of a scoreboard, by its order."""
+_STORED: Final[dict[str, StoredBoard[Any]]] = {
+    POINTS: BY_POINTS,
+    STRENGTH: BY_RATING,
+    CHIPS: BY_CHIPS,
+}
+
+
 class Scoreboard(Struct, frozen=True):
     """One page of a scoreboard, the best first. Robots are never on it."""
 
     wanted: Wanted
-    standings: tuple[Standing, ...] = ()
-    """By ranking points."""
-    ratings: tuple[Rating, ...] = ()
-    purses: tuple[Purse, ...] = ()
+    rows: tuple[BoardRow, ...] = ()
+    """The people of this page."""
     more: bool = False
     """There is another page after this one."""
     place: int = 0
@@ -105,13 +112,8 @@ class Scoreboard(Struct, frozen=True):
     """The page shows a season that has ended; its first three are its champions."""
     earlier: str = ""
     """The key of the last season before this one with results; empty: there is none."""
-    mine: Standing | Rating | Purse | None = None
+    mine: BoardRow | None = None
     """The reader's own row, even if the reader is not on the scoreboard."""
-
-    @property
-    def rows(self) -> Sequence[Standing | Rating | Purse]:
-        """The people of this page."""
-        return self.standings or self.ratings or self.purses
 
     @property
     def first(self) -> int:
@@ -132,32 +134,36 @@ class Scoreboards:
         exist, it is the last one."""
         wanted = wanted.settled()
         scope = wanted.scope(community)
-        if wanted.by == STRENGTH:
-            return await self._by_rating(wanted, scope, reader)
-        if wanted.by == CHIPS:
-            return await self._by_chips(wanted, scope, reader)
+        stored = _STORED[wanted.by]
         period, earlier = await self._when(community, wanted, scope, now)
         if wanted.period == SEASON:
             wanted = replace(wanted, season=period.key)
-        mine: Standing | None = None
+        mine: BoardRow | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.read(
-                scoreboard_queries.place_of, scope, period, reader
-            )
-            place = await self._place(scope, reader, before, stands=mine is not None)
-        found = await self._store.read(
-            scoreboard_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
-        )
+            before, mine = await self._store.read(stored.place_of, scope, period, reader)
+            if mine is not None and stored.is_listed(mine):
+                place = await self._place(scope, reader, before)
+        found = await self._page(stored, scope, period, wanted.page)
         if not found and wanted.page:
-            last = await self._store.read(scoreboard_queries.people_in, scope, period)
-            wanted = _at_end(wanted, last)
-            found = await self._store.read(
-                scoreboard_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
-            )
-        more = len(found) > SHOWN
-        board = Scoreboard(wanted, found[:SHOWN], more=more, place=place, mine=mine)
-        return replace(board, is_over=period.ends <= now, earlier=earlier)
+            people = await self._store.read(stored.people, scope, period)
+            wanted = replace(wanted, page=max(people - 1, 0) // SHOWN)
+            found = await self._page(stored, scope, period, wanted.page)
+        return Scoreboard(
+            wanted,
+            found[:SHOWN],
+            more=len(found) > SHOWN,
+            place=place,
+            is_over=period.ends <= now,
+            earlier=earlier,
+            mine=mine,
+        )
+
+    async def _page(
+        self, stored: StoredBoard[Any], scope: Scope, period: Period, page: int
+    ) -> tuple[BoardRow, ...]:
+        """The people of a page, and one more if there is another page."""
+        return await self._store.read(stored.page, scope, period, SHOWN + 1, page * SHOWN)
 
     async def _when(
         self, community: CommunityId, wanted: Wanted, scope: Scope, now: float
@@ -179,61 +185,14 @@ class Scoreboards:
         kind = quarter if period == quarter(period.begins) else month
         for _ in range(_BACK):
             period = kind(period.begins - 1)
-            if await self._store.read(scoreboard_queries.standings, scope, period, 1):
+            if await self._store.read(BY_POINTS.page, scope, period, 1):
                 return period
         return None
 
-    async def _by_rating(self, wanted: Wanted, scope: Scope, reader: PersonId | None) -> Scoreboard:
-        mine: Rating | None = None
-        place = 0
-        if reader is not None:
-            before, mine = await self._store.read(scoreboard_queries.rating_place, scope, reader)
-            stands = mine is not None and not is_provisional(mine)
-            place = await self._place(scope, reader, before, stands=stands)
-        found = await self._store.read(
-            scoreboard_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
-        )
-        if not found and wanted.page:
-            wanted = _at_end(wanted, await self._store.read(scoreboard_queries.people_rated, scope))
-            found = await self._store.read(
-                scoreboard_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
-            )
-        more = len(found) > SHOWN
-        return Scoreboard(wanted, ratings=found[:SHOWN], more=more, place=place, mine=mine)
-
-    async def _by_chips(self, wanted: Wanted, scope: Scope, reader: PersonId | None) -> Scoreboard:
-        mine: Purse | None = None
-        place = 0
-        if reader is not None:
-            before, mine = await self._store.read(
-                scoreboard_queries.purse_place, scope.community, reader
-            )
-            stands = mine is not None and mine.amount > 0
-            place = await self._place(scope, reader, before, stands=stands)
-        found = await self._store.read(
-            scoreboard_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
-        )
-        if not found and wanted.page:
-            wanted = _at_end(
-                wanted,
-                await self._store.read(scoreboard_queries.people_with_chips, scope.community),
-            )
-            found = await self._store.read(
-                scoreboard_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
-            )
-        more = len(found) > SHOWN
-        return Scoreboard(wanted, purses=found[:SHOWN], more=more, place=place, mine=mine)
-
-    async def _place(self, scope: Scope, reader: PersonId, before: int, *, stands: bool) -> int:
-        """The reader's place, from 1; 0: the reader is not on this scoreboard."""
-        if not stands:
-            return 0
+    async def _place(self, scope: Scope, reader: PersonId, before: int) -> int:
+        """The place, from 1, of a reader whose row is on this scoreboard; 0: the reader does not
+        want to stand there."""
         hidden = scope.community == EVERYWHERE and UNLISTED in (
             await self._store.settings_of(reader)
         )
         return 0 if hidden else before + 1
-
-
-def _at_end(wanted: Wanted, people: int) -> Wanted:
-    """The same choice, with the number of the last page of a list with this many people."""
-    return replace(wanted, page=max(people - 1, 0) // SHOWN)

@@ -7,6 +7,8 @@ day is made from the day, the game and the person.
 from collections.abc import Iterable
 from typing import Final, Protocol
 
+from msgspec.structs import replace
+
 from bot.beacon import NoPulse
 from bot.community.parts import PeopleParts
 from bot.daily.standings import DailyStandings
@@ -23,6 +25,7 @@ from bot.messages import (
     DealDaily,
     Leave,
     MatchId,
+    PersonId,
     PlaceId,
     PlayDaily,
     Refused,
@@ -128,22 +131,8 @@ class Days:
                 await self._give_up(info, user, match)
 
     async def _give_up(self, day: MatchInfo, user: UserId, match: MatchId) -> None:
-        assert day.daily is not None
-        await self._finder.decide(
-            DealDaily(
-                request=f"part.{match}",
-                person=user,
-                match=match,
-                name="",
-                community=daily.PLACE,
-                sealed=day.match,
-                commitment=day.commitment,
-                protocol=day.protocol,
-                added=day.added,
-                number=day.daily.number,
-                variant=day.variant,
-            )
-        )
+        given_up = _dealt(day, request=f"part.{match}", person=user, match=match)
+        await self._finder.decide(given_up)
         await self._finder.decide(Leave(request=f"part.{match}.leave", person=user, match=match))
 
     async def is_beside(self, command: ShareDaily) -> bool:
@@ -237,25 +226,15 @@ class Days:
     ) -> AnyReply:
         if await self._running.newest(match) is not None:
             return Accepted(match)
-        assert day.daily is not None
-        shares = (
-            not is_par and not command.private and await self._places.takes_posts(command.place)
-        )
-        return await self._finder.decide(
-            DealDaily(
-                request=f"{command.request}+par" if is_par else f"{command.request}+deal",
-                person="" if is_par else command.person,
-                match=match,
-                name="" if is_par else command.name,
-                community=daily.PLACE if is_par else command.community,
-                sealed=day.match,
-                commitment=day.commitment,
-                protocol=day.protocol,
-                added=day.added,
-                number=day.daily.number,
-                variant=day.variant,
-                asked_in=command.place if shares else "",
+        if is_par:
+            return await self._finder.decide(
+                _dealt(day, request=f"{command.request}+par", person="", match=match)
             )
+        shares = not command.private and await self._places.takes_posts(command.place)
+        hand = _dealt(day, request=f"{command.request}+deal", person=command.person, match=match)
+        asked_in = command.place if shares else ""
+        return await self._finder.decide(
+            replace(hand, name=command.name, community=command.community, asked_in=asked_in)
         )
 
     async def _begun(self, match: MatchId, command: PlayDaily) -> AnyReply:
@@ -270,3 +249,21 @@ class Days:
             start = Start(request=f"{command.request}+start", person=command.person, match=match)
             await self._finder.decide(start)
         return Accepted(match)
+
+
+def _dealt(day: MatchInfo, *, request: str, person: PersonId, match: MatchId) -> DealDaily:
+    """The command that opens a hand of this day in no community."""
+    assert day.daily is not None
+    return DealDaily(
+        request=request,
+        person=person,
+        match=match,
+        name="",
+        community=daily.PLACE,
+        sealed=day.match,
+        commitment=day.commitment,
+        protocol=day.protocol,
+        added=day.added,
+        number=day.daily.number,
+        variant=day.variant,
+    )

@@ -6,7 +6,8 @@ from bot.handling.rounds import Rounds
 from bot.handling.seating import MatchFinder
 from bot.handling.steps import Steps
 from bot.match.commands_under_way import CommandsUnderWay
-from bot.messages import Accepted, AnyReply, Leave, Reply, Tick
+from bot.messages import Accepted, AnyReply, Leave, PersonId, Reply, Tick
+from bot.model import MatchInfo
 
 
 class OwnCommands:
@@ -34,8 +35,10 @@ class OwnCommands:
         reply = await self._under_way.finish(tick, self._finder.decide)
         return await self._rounds.followed(tick, reply) if isinstance(reply, Accepted) else reply
 
-    async def leave(self, command: Leave) -> AnyReply:
-        """Takes a person from a table."""
+    async def leave(self, person: PersonId, info: MatchInfo, why: str) -> AnyReply:
+        """Takes a person from a table. ``why``: the same at most once for a state of the table."""
+        request = f"{why}.{info.match}.{info.version}"
+        command = Leave(request=request, person=person, match=info.match)
         return await self._under_way.finish(command, self._leave)
 
     async def _leave(self, command: Leave) -> AnyReply:

@@ -38,6 +38,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, with_terms
 from bot.reasons import ServiceReason
+from bot.store.processes import held
 from bot.store.queries import match_queries
 
 
@@ -118,15 +119,11 @@ class MatchFinder:
     async def alone(self, person: PersonId) -> AsyncIterator[bool]:
         """Prevents others from giving this person a seat while the context lasts, so that a limit
         holds. Gives ``False`` if another process is doing so now."""
-        lease, processes = f"seating:{person}", self._store.processes
-        async with self._queues.turn("person " + person):
-            if lease not in await processes.claim([lease], keep=True):
-                yield False
-                return
-            try:
-                yield True
-            finally:
-                await processes.release([lease])
+        async with (
+            self._queues.turn("person " + person),
+            held(self._store.processes, f"seating:{person}") as alone,
+        ):
+            yield alone
 
     # --- a new table -----------------------------------------------------------------------------
 

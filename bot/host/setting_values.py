@@ -4,9 +4,10 @@ import ipaddress
 import re
 from collections.abc import Callable
 from enum import StrEnum
+from typing import Annotated
 from urllib.parse import urlsplit
 
-from pydantic import SecretStr
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
@@ -51,17 +52,17 @@ class Language(StrEnum):
 _LANGUAGES = {language.lower(): language for language in Language}
 
 
-def lowered(value: object) -> object:
+def _lowered(value: object) -> object:
     return value.strip().lower() if isinstance(value, str) else value
 
 
-def check_language(value: object) -> object:
+def _check_language(value: object) -> object:
     if isinstance(value, str):
         return _LANGUAGES.get(value.strip().lower().replace("-", "_"), value)
     return value
 
 
-def check_database_address(value: str) -> str:
+def _check_database_address(value: str) -> str:
     try:
         url = make_url(value)
     except ArgumentError as error:
@@ -73,7 +74,7 @@ def check_database_address(value: str) -> str:
     return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
 
 
-def check_host(value: str) -> str:
+def _check_host(value: str) -> str:
     value = value.strip()
     try:
         ipaddress.ip_address(value)
@@ -86,7 +87,7 @@ def check_host(value: str) -> str:
     return value
 
 
-def check_web_address(*schemes: str) -> Callable[[str], str]:
+def _check_web_address(*schemes: str) -> Callable[[str], str]:
     """Makes a check that a value is an address of one of these schemes; its last slash is
     removed."""
 
@@ -99,36 +100,13 @@ def check_web_address(*schemes: str) -> Callable[[str], str]:
     return check
 
 
-def check_page_address(value: str) -> str:
-    address = check_web_address("http", "https")(value)
+def _check_page_address(value: str) -> str:
+    address = _check_web_address("http", "https")(value)
     parts = urlsplit(address)
     if parts.path or parts.username is not None or parts.password is not None:
         raise ValueError("more than a scheme, a name and a port")
     _ = parts.port  # raises ValueError if it is no address
     return address.lower()
-
-
-def check_discord_token(value: SecretStr) -> SecretStr:
-    # A token is three parts with dots between them. Other texts that people paste by mistake (a
-    # client secret, an id) have no dots.
-    if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", value.get_secret_value().strip()):
-        raise ValueError("not a bot's token")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def check_shard_ids(value: str) -> str:
-    read_shard_ids(value)
-    return value
-
-
-def check_names(value: str) -> str:
-    read_names(value)
-    return value
-
-
-def check_users(value: str) -> str:
-    read_users(value)
-    return value
 
 
 def read_users(value: str) -> frozenset[str]:
@@ -141,7 +119,7 @@ def read_users(value: str) -> frozenset[str]:
 
 def read_names(value: str) -> tuple[str, ...]:
     """The names and addresses in a list such as ``truco,10.0.0.5``. Raises ``ValueError``."""
-    return tuple(check_host(host) for host in value.split(",")) if value else ()
+    return tuple(_check_host(host) for host in value.split(",")) if value else ()
 
 
 def read_shard_ids(value: str) -> tuple[int, ...]:
@@ -156,38 +134,7 @@ def read_shard_ids(value: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def check_telegram_token(value: SecretStr) -> SecretStr:
-    # The bot's number, a colon, and the secret part.
-    if not re.fullmatch(r"[0-9]+:[\w-]+", value.get_secret_value().strip()):
-        raise ValueError("not a bot's token")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def check_app_name(value: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_]{3,30}", value.strip()):
-        raise ValueError("not such a name")
-    return value.strip()
-
-
-def check_discord_secret(value: SecretStr) -> SecretStr:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{20,100}", value.get_secret_value().strip()):
-        raise ValueError("not such a secret")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def check_telegram_secret(value: SecretStr) -> SecretStr:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value().strip()):
-        raise ValueError("not such a secret")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def check_secret_key(value: SecretStr) -> SecretStr:
-    if len(value.get_secret_value().strip()) < _SHORTEST_KEY:
-        raise ValueError("too short")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def check_shared_day(value: SecretStr) -> SecretStr:
+def _check_shared_day(value: SecretStr) -> SecretStr:
     word = value.get_secret_value().strip()
     if word.lower() in (OFF, EVERYBODY):
         return SecretStr(word.lower())
@@ -202,22 +149,12 @@ def read_day_word(value: str) -> bytes | None:
     return {OFF: None, EVERYBODY: b""}.get(value, value.encode())
 
 
-def check_relays(value: str) -> str:
-    read_relays(value)
-    return value
-
-
-def check_chain(value: str) -> str:
-    read_chain(value)
-    return value
-
-
 def read_relays(value: str) -> tuple[str, ...]:
     """The addresses in a list such as ``https://api.drand.sh,https://api2.drand.sh``, or none for
     ``off``. Raises ``ValueError``."""
     if value.strip().lower() == OFF:
         return ()
-    found = tuple(check_web_address("http", "https")(address) for address in value.split(","))
+    found = tuple(_check_web_address("http", "https")(address) for address in value.split(","))
     if not found:
         raise ValueError("no address")
     return found
@@ -234,3 +171,56 @@ def read_chain(value: str | None) -> Chain:
     if len(chain.hash) != HASH_SIZE or len(chain.public_key) != KEY_SIZE or chain.period < 1:
         raise ValueError("no such chain")
     return chain
+
+
+def _of_form(pattern: str, value: str) -> str:
+    """The value, which has this form, without blanks around it. Raises ``ValueError``."""
+    if not re.fullmatch(pattern, value.strip()):
+        raise ValueError("not of this form")
+    return value.strip()
+
+
+def _text(pattern: str) -> AfterValidator:
+    return AfterValidator(lambda value: _of_form(pattern, value))
+
+
+def _secret(pattern: str) -> AfterValidator:
+    return AfterValidator(lambda value: SecretStr(_of_form(pattern, value.get_secret_value())))
+
+
+def _readable(read: Callable[[str], object]) -> AfterValidator:
+    """Checks that this function can read a value; otherwise it raises ``ValueError``."""
+
+    def check(value: str) -> str:
+        read(value)
+        return value
+
+    return AfterValidator(check)
+
+
+_AnyCase = BeforeValidator(_lowered)
+Playground = Annotated[PlaygroundSwitch, _AnyCase]
+Level = Annotated[LogLevel, _AnyCase]
+Format = Annotated[LogFormat, _AnyCase]
+Locale = Annotated[Language, BeforeValidator(_check_language)]
+DatabaseAddress = Annotated[str, AfterValidator(_check_database_address)]
+HostName = Annotated[str, AfterValidator(_check_host)]
+HostNames = Annotated[str, _readable(read_names)]
+PageAddress = Annotated[str, AfterValidator(_check_page_address)]
+WebAddress = Annotated[str, AfterValidator(_check_web_address("http", "https"))]
+SecureAddress = Annotated[str, AfterValidator(_check_web_address("https"))]
+SocketAddress = Annotated[str, AfterValidator(_check_web_address("ws", "wss"))]
+SecretKey = Annotated[SecretStr, _secret(rf"(?s).{{{_SHORTEST_KEY},}}")]
+SharedDay = Annotated[SecretStr, AfterValidator(_check_shared_day)]
+Relays = Annotated[str, _readable(read_relays)]
+BeaconChain = Annotated[str, _readable(read_chain)]
+Users = Annotated[str, _readable(read_users)]
+Shards = Annotated[str, _readable(read_shard_ids)]
+DiscordToken = Annotated[SecretStr, _secret(r"[\w-]+\.[\w-]+\.[\w-]+")]
+"""A token is three parts with dots between them. Other texts that people paste by mistake (a client
+secret, an id) have no dots."""
+DiscordSecret = Annotated[SecretStr, _secret(r"[A-Za-z0-9_-]{20,100}")]
+TelegramToken = Annotated[SecretStr, _secret(r"[0-9]+:[\w-]+")]
+"""The bot's number, a colon, and the secret part."""
+TelegramSecret = Annotated[SecretStr, _secret(r"[A-Za-z0-9_-]{1,256}")]
+TelegramApp = Annotated[str, _text(r"[A-Za-z0-9_]{3,30}")]

@@ -10,43 +10,38 @@ import difflib
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated
 
 from dotenv.main import resolve_variables
 from dotenv.parser import parse_stream
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    SecretStr,
-    ValidationError,
-)
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from bot.host.setting_values import (
+    BeaconChain,
+    DatabaseAddress,
+    DiscordSecret,
+    DiscordToken,
+    Format,
+    HostName,
+    HostNames,
     Language,
+    Level,
+    Locale,
     LogFormat,
     LogLevel,
+    PageAddress,
+    Playground,
     PlaygroundSwitch,
-    check_app_name,
-    check_chain,
-    check_database_address,
-    check_discord_secret,
-    check_discord_token,
-    check_host,
-    check_language,
-    check_names,
-    check_page_address,
-    check_relays,
-    check_secret_key,
-    check_shard_ids,
-    check_shared_day,
-    check_telegram_secret,
-    check_telegram_token,
-    check_users,
-    check_web_address,
-    lowered,
+    Relays,
+    SecretKey,
+    SecureAddress,
+    Shards,
+    SharedDay,
+    SocketAddress,
+    TelegramApp,
+    TelegramSecret,
+    TelegramToken,
+    Users,
+    WebAddress,
     read_shard_ids,
 )
 
@@ -72,22 +67,20 @@ class Settings(BaseModel):
         frozen=True,
     )
 
-    database_url: Annotated[str, AfterValidator(check_database_address)] = Field(
+    database_url: DatabaseAddress = Field(
         default="sqlite+aiosqlite:///data/truco.db",
         repr=False,  # the address may hold a password
         description="the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
         "PostgreSQL database, such as postgresql://user:password@host/truco",
     )
     """The address of the database, as SQLAlchemy writes it, with its driver."""
-    secret_key: Annotated[SecretStr, AfterValidator(check_secret_key)] | None = Field(
+    secret_key: SecretKey | None = Field(
         default=None, description="at least 32 characters that nobody can guess"
     )
     """The key that seals the secrets of running matches; None: a key in a file of its own beside an
     SQLite database."""
-    playground: Annotated[PlaygroundSwitch, BeforeValidator(lowered)] = Field(
-        default=PlaygroundSwitch.AUTO, description="auto, on or off"
-    )
-    playground_host: Annotated[str, AfterValidator(check_host)] = Field(
+    playground: Playground = Field(default=PlaygroundSwitch.AUTO, description="auto, on or off")
+    playground_host: HostName = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
     )
     playground_port: int = Field(
@@ -96,12 +89,12 @@ class Settings(BaseModel):
         le=65535,
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
-    public_url: Annotated[str, AfterValidator(check_page_address)] | None = Field(
+    public_url: PageAddress | None = Field(
         default=None,
         description="the address of the page without a path, such as https://truco.example.org",
     )
     """The address under which a proxy serves the playground; None: people reach it directly."""
-    metrics_host: Annotated[str, AfterValidator(check_host)] = Field(
+    metrics_host: HostName = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
     )
     metrics_port: int | None = Field(
@@ -111,18 +104,14 @@ class Settings(BaseModel):
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
     """None: there are no metrics."""
-    metrics_names: Annotated[str, AfterValidator(check_names)] | None = Field(
+    metrics_names: HostNames | None = Field(
         default=None, description="names or addresses of this machine such as truco,10.0.0.5"
     )
     """The host names by which the metrics may be requested, besides ``metrics_host`` and the
     loopback."""
-    log_level: Annotated[LogLevel, BeforeValidator(lowered)] = Field(
-        default=LogLevel.INFO, description="debug, info, warning or error"
-    )
-    log_format: Annotated[LogFormat, BeforeValidator(lowered)] = Field(
-        default=LogFormat.CONSOLE, description="console or json"
-    )
-    default_locale: Annotated[Language, BeforeValidator(check_language)] = Field(
+    log_level: Level = Field(default=LogLevel.INFO, description="debug, info, warning or error")
+    log_format: Format = Field(default=LogFormat.CONSOLE, description="console or json")
+    default_locale: Locale = Field(
         default=Language.ES_419,
         description="es_419, es_AR, es_UY, es_VE, es, pt_BR or en",
     )
@@ -144,20 +133,20 @@ class Settings(BaseModel):
         description="a number of seconds from 0 to 60",
     )
 
-    beacon: Annotated[str, AfterValidator(check_relays)] = Field(
+    beacon: Relays = Field(
         default="https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,"
         "https://drand.cloudflare.com",
         description="off, or addresses of relays such as https://api.drand.sh, with commas",
     )
     """The relays of the public beacon whose rounds go into the deals."""
-    beacon_chain: Annotated[str, AfterValidator(check_chain)] | None = Field(
+    beacon_chain: BeaconChain | None = Field(
         default=None,
         description="hash:public key:first round's second:seconds between rounds, of a chain of"
         " the scheme bls-unchained-g1-rfc9380",
     )
     """None: drand's quicknet."""
 
-    shared_day: Annotated[SecretStr, AfterValidator(check_shared_day)] = Field(
+    shared_day: SharedDay = Field(
         default=SecretStr("off"),
         description="off, everybody, or at least 32 characters that nobody can guess",
     )
@@ -197,28 +186,25 @@ class Settings(BaseModel):
         default=Path("house.key"), description="the file of this house's key, such as house.key"
     )
 
-    barred: Annotated[str, AfterValidator(check_users)] | None = Field(
+    barred: Users | None = Field(
         default=None,
         description="users, such as discord:123,telegram:456, with commas between them",
     )
     """The users whom the host keeps away from all tables."""
 
-    discord_token: Annotated[SecretStr, AfterValidator(check_discord_token)] | None = Field(
+    discord_token: DiscordToken | None = Field(
         default=None, description="the bot's token, from the page Bot of the developer portal"
     )
-    discord_client_secret: Annotated[SecretStr, AfterValidator(check_discord_secret)] | None = (
-        Field(
-            default=None,
-            description="the application's client secret, from the page OAuth2 of the developer"
-            " portal",
-        )
+    discord_client_secret: DiscordSecret | None = Field(
+        default=None,
+        description="the application's client secret, from the page OAuth2 of the developer portal",
     )
     """None: the page opens in no window of Discord's."""
-    discord_api_url: Annotated[str, AfterValidator(check_web_address("http", "https"))] = Field(
+    discord_api_url: WebAddress = Field(
         default="https://discord.com/api/v10",
         description="an address such as http://127.0.0.1:8081/api/v10",
     )
-    discord_gateway_url: Annotated[str, AfterValidator(check_web_address("ws", "wss"))] = Field(
+    discord_gateway_url: SocketAddress = Field(
         default="wss://gateway.discord.gg",
         description="an address such as ws://127.0.0.1:8081/gateway",
     )
@@ -229,29 +215,29 @@ class Settings(BaseModel):
         description="a whole number from 1, or 0 for as many as Discord advises",
     )
 
-    discord_shard_ids: Annotated[str, AfterValidator(check_shard_ids)] | None = Field(
+    discord_shard_ids: Shards | None = Field(
         default=None, description="numbers of shards such as 0-3 or 0,2,5"
     )
 
-    telegram_token: Annotated[SecretStr, AfterValidator(check_telegram_token)] | None = Field(
+    telegram_token: TelegramToken | None = Field(
         default=None, description="the bot's token, as BotFather gives it"
     )
-    telegram_api_url: Annotated[str, AfterValidator(check_web_address("http", "https"))] = Field(
+    telegram_api_url: WebAddress = Field(
         default="https://api.telegram.org", description="an address such as http://127.0.0.1:8081"
     )
-    telegram_app: Annotated[str, AfterValidator(check_app_name)] | None = Field(
+    telegram_app: TelegramApp | None = Field(
         default=None,
         description="the short name of the bot's web app, as BotFather has it: 3 to 30 letters,"
         " digits and underscores",
     )
     """None: the page opens in no window of Telegram's."""
-    telegram_webhook_url: Annotated[str, AfterValidator(check_web_address("https"))] | None = Field(
+    telegram_webhook_url: SecureAddress | None = Field(
         default=None, description="an address such as https://truco.example.org/telegram"
     )
-    telegram_webhook_secret: Annotated[SecretStr, AfterValidator(check_telegram_secret)] | None = (
-        Field(default=None, description="1 to 256 letters, digits, underscores and hyphens")
+    telegram_webhook_secret: TelegramSecret | None = Field(
+        default=None, description="1 to 256 letters, digits, underscores and hyphens"
     )
-    telegram_webhook_host: Annotated[str, AfterValidator(check_host)] = Field(
+    telegram_webhook_host: HostName = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
     )
     telegram_webhook_port: int = Field(

@@ -59,6 +59,7 @@ from bot.messages import (
     OpenRoom,
     OpenTable,
     PlayDaily,
+    PlayingCommand,
     ProposeEnd,
     PublishDeals,
     Refused,
@@ -78,11 +79,14 @@ from bot.messages import (
     Silence,
     SkipLesson,
     Start,
+    TalkingCommand,
     Tick,
 )
 from bot.model import NOBODY, MatchInfo, Status, forfeited, teams
 from bot.reasons import ServiceReason
 from bot.store.changes import MatchChange
+
+_OpensOnce = SealDay | DealDaily | SealPairing | OpenRoom
 
 
 class Decision(Struct, frozen=True, gc=False):
@@ -96,10 +100,9 @@ class Decision(Struct, frozen=True, gc=False):
 
 def decide(running: RunningMatch | None, command: AnyCommand, environment: Environment) -> Decision:
     """Decides a command to this match. ``running=None``: the match does not exist."""
-    if isinstance(command, SealDay | DealDaily):
-        return _daily_opened(running, command, environment)
-    if isinstance(command, SealPairing | OpenRoom):
-        return _room_opened(running, command, environment)
+    if isinstance(command, _OpensOnce):
+        new = () if running is not None else (_opened_once(command, environment),)
+        return _decision(command, Accepted(command.match), *new)
     assert not isinstance(command, PlayDaily), "the service knows which match that is"
     if isinstance(command, OpenTable):
         opens = tournaments.open_tournament if command.format else opening.open_table
@@ -140,30 +143,17 @@ def with_tournament(
     return replace(decision, after=(*after, *decision.after), changes=(*changes, *decision.changes))
 
 
-def _daily_opened(
-    running: RunningMatch | None, command: SealDay | DealDaily, environment: Environment
-) -> Decision:
-    """Opens it, unless it is open already: there is one of each."""
-    if running is not None:
-        return Decision(Accepted(command.match))
-    if isinstance(command, SealDay):
-        made = daily_tables.seal(command, environment)
-    else:
-        made = daily_tables.deal(command, environment)
-    return _decision(command, Accepted(command.match), made)
-
-
-def _room_opened(
-    running: RunningMatch | None, command: SealPairing | OpenRoom, environment: Environment
-) -> Decision:
-    """Opens it, unless it is open already: there is one of each."""
-    if running is not None:
-        return Decision(Accepted(command.match))
-    if isinstance(command, SealPairing):
-        made = league_rooms.seal(command, environment)
-    else:
-        made = league_rooms.open_room(command, environment)
-    return _decision(command, Accepted(command.match), made)
+def _opened_once(command: _OpensOnce, environment: Environment) -> MatchDraft:
+    """A table whose id is known before it is opened: there is one of each."""
+    match command:
+        case SealDay():
+            return daily_tables.seal(command, environment)
+        case DealDaily():
+            return daily_tables.deal(command, environment)
+        case SealPairing():
+            return league_rooms.seal(command, environment)
+        case OpenRoom():
+            return league_rooms.open_room(command, environment)
 
 
 def _one(made: tuple[MatchDraft | None, AnyReply]) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
@@ -194,31 +184,16 @@ _UsualCommand = (
     | CloseTable
     | Return
     | HandOver
+    | LookOn
     | SetOptions
     | SeeOptions
-    | Act
-    | Cut
-    | GoOn
-    | SendSena
-    | AgreeSign
-    | DropSign
-    | LookAt
-    | LetCall
-    | RobotActs
-    | ClaimOnTime
-    | AnswerAhead
-    | RestClock
-    | LookOn
-    | SayPhrase
     | AddChance
     | AddWords
     | BeginMatch
-    | Silence
-    | ProposeEnd
+    | PlayingCommand
+    | TalkingCommand
     | PublishDeals
-    | SkipLesson
     | ShareDaily
-    | Tick
 )
 """A command that goes to the same function in a lobby and in a running match."""
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
@@ -15,7 +15,6 @@ from bot.match.running_match import RunningMatch
 from bot.messages import (
     Accepted,
     AnyReply,
-    MatchId,
     NotSeated,
     OpenQuick,
     OpenTable,
@@ -42,7 +41,7 @@ from bot.table_options import (
 )
 from engine.errors import Reason
 from engine.fairness.deal import AZAR_2
-from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.numbers import NOBODY
 from engine.robots import EVEN
 from engine.variants import VARIANTS
 
@@ -284,52 +283,20 @@ def _seats_again(info: MatchInfo, command: Rematch) -> tuple[Seat, ...]:
 
 
 def _again(info: MatchInfo, command: Rematch, environment: Environment) -> MatchInfo:
-    match: MatchId = new_match_id(environment.chance)
-    seats = _seats_again(info, command)
-    return replace(
-        with_terms(info, info.coming),
+    """The table of a rematch: of the match before it keeps what is named here."""
+    match, coming = new_match_id(environment.chance), info.coming
+    seats = reseated(_seats_again(info, command), coming.players)
+    return MatchInfo(
         match=match,
-        seats=renamed(reseated(seats, info.coming.players), info.coming.skill, environment.chance),
+        community=info.community,
+        place=info.place,
+        **asdict(coming),
+        seats=renamed(seats, coming.skill, environment.chance),
         host=command.person,
         status=Status.LOBBY,
         created=environment.utc,
-        version=0,
-        agreed=(),
-        ready=(),
-        ended="",
-        winner=NO_ACCOUNT,
-        final=(),
-        cutter=NOBODY,
-        first_dealer=NOBODY,
-        formed="",
-        kings=(),
-        as_last=False,
-        planned=None,
-        kept=(),
-        met=(0, 0),
-        part_of="",
-        torneo="",
-        phrases=(),
-        silent=(),
-        vote=None,
-        removed=(),
-        ranked=(),
-        onlookers=(),
-        silent_onlookers=(),
-        staked=(),
-        commitment="",
-        added=(),
-        table_hash="",
-        round=0,
-        started=0.0,
-        dealt=0.0,
-        starting=False,
-        series_won=(),
-        series_stopped=False,
-        root="",
-        secret="",
-        lesson=None,
-        cuts=(),
-        by_hand=(),
-        daily=None,
+        unseen=info.unseen,
+        quick=info.quick,
+        strength=info.strength,
+        league=info.league,
     )

@@ -22,9 +22,10 @@ from bot.community.table_defaults import last_setting
 from bot.handling.own_commands import OwnCommands
 from bot.happenings import MatchChanged, OldDataCleared, UserErased
 from bot.match.parts import PlayParts
-from bot.messages import CommunityId, Leave, MatchId, PersonId, UserId
+from bot.messages import CommunityId, MatchId, PersonId, UserId
 from bot.store.changes import Changes, Committed, Erase
 from bot.store.errors import DamagedMatch
+from bot.store.processes import held
 from bot.store.queries import match_queries, people_queries
 from bot.store.records import is_log_whole
 from bot.store.writing.erasing import erased
@@ -94,23 +95,18 @@ class Erasures:
 
     async def _leave_tables(self, person: PersonId) -> None:
         for row in await self._store.read(match_queries.tournaments_of, person):
-            request = f"erased.{row.info.match}.{row.info.version}"
-            await self._commands.leave(Leave(request=request, person=person, match=row.info.match))
+            await self._commands.leave(person, row.info, "erased")
         for row in await self._store.read(match_queries.matches_of, person):
             seat = row.info.seat_of(person)
             if seat is not None and not seat.left:
-                request = f"erased.{row.info.match}.{row.info.version}"
-                await self._commands.leave(
-                    Leave(request=request, person=person, match=row.info.match)
-                )
+                await self._commands.leave(person, row.info, "erased")
         for match in dict.fromkeys(
             surface.match
             for surface in (await self._store.read(people_queries.kept_of, person)).surfaces
         ):
             found = await self._running.newest(match)
             if found is not None and found.info.onlooker(person) is not None:
-                request = f"erased.{match}.{found.info.version}"
-                await self._commands.leave(Leave(request=request, person=person, match=match))
+                await self._commands.leave(person, found.info, "erased")
 
     # --- carrying out --------------------------------------------------------------------------
 
@@ -127,15 +123,13 @@ class Erasures:
         people = await self._notes.due(PERSON, before)
         communities = await self._notes.due(COMMUNITY, before)
         if people or communities:
-            if _LEASE not in await self._store.processes.claim([_LEASE], keep=True):
-                return
-            try:
+            async with held(self._store.processes, _LEASE) as alone:
+                if not alone:
+                    return
                 for person in people:
                     await self._careful(self._erase(person))
                 for community in communities:
                     await self._careful(self._purge(community))
-            finally:
-                await self._store.processes.release([_LEASE])
             self._unscrubbed = True
         if self._unscrubbed:
             self._unscrubbed = not await self._store.scrub()

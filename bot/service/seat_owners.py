@@ -7,8 +7,7 @@ from bot.community.parts import PeopleParts
 from bot.handling.parts import HandlingParts
 from bot.happenings import PersonLinked, SurfaceLost, UserParted
 from bot.match.parts import PlayParts
-from bot.messages import Accepted, AnyReply, CommunityId, Leave, MatchId, PersonId
-from bot.model import MatchInfo
+from bot.messages import Accepted, AnyReply, CommunityId, MatchId, PersonId
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.store.queries import match_queries, people_queries
 
@@ -65,20 +64,16 @@ class SeatOwners:
     async def put_out(self, community: CommunityId, person: PersonId) -> None:
         """Takes a barred person away from the community's tables, also as an onlooker. In running
         matches a robot keeps the seat."""
-        for info in (row.info for row in await self._store.read(match_queries.matches_of, person)):
-            seat = info.seat_of(person)
+        for row in await self._store.read(match_queries.matches_of, person):
+            info, seat = row.info, row.info.seat_of(person)
             if info.community == community and seat is not None and not seat.left:
-                await self._take_away(info, person)
-        for info in (
-            row.info for row in await self._store.read(match_queries.tournaments_of, person)
-        ):
-            if info.community == community:
-                await self._take_away(info, person)
-        for info in (
-            row.info for row in await self._store.read(match_queries.matches_in, community)
-        ):
-            if info.onlooker(person) is not None:
-                await self._take_away(info, person)
+                await self._commands.leave(person, info, "barred")
+        for row in await self._store.read(match_queries.tournaments_of, person):
+            if row.info.community == community:
+                await self._commands.leave(person, row.info, "barred")
+        for row in await self._store.read(match_queries.matches_in, community):
+            if row.info.onlooker(person) is not None:
+                await self._commands.leave(person, row.info, "barred")
 
     async def unless_barred(self, person: PersonId, reply: Accepted) -> AnyReply:
         """Takes the person away again, if another process has barred them while they sat down.
@@ -106,9 +101,4 @@ class SeatOwners:
             return
         if any(surface.person == person for surface in await self._store.surfaces_of(match)):
             return
-        request = f"gone.{match}.{gone}.{found.info.version}"
-        await self._commands.leave(Leave(request=request, person=person, match=match))
-
-    async def _take_away(self, info: MatchInfo, person: PersonId) -> None:
-        request = f"barred.{info.match}.{info.version}"
-        await self._commands.leave(Leave(request=request, person=person, match=info.match))
+        await self._commands.leave(person, found.info, f"gone.{gone}")

@@ -5,7 +5,8 @@ listen for. Leases end with their process. *News* is what one process tells the 
 things quicker, and nothing depends on its arrival.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
 import structlog
@@ -159,6 +160,18 @@ async def listens(processes: Processes, lease: str) -> bool:
     except StoreError as error:
         log.error("not_listening", lease=lease, why=str(error))
         return False
+
+
+@asynccontextmanager
+async def held(processes: Processes, lease: str) -> AsyncIterator[bool]:
+    """Holds a lease while the context lasts. Gives ``False`` if another process has it."""
+    if lease not in await processes.claim([lease], keep=True):
+        yield False
+        return
+    try:
+        yield True
+    finally:
+        await processes.release([lease])
 
 
 def matches_late(leases: Iterable[str]) -> frozenset[MatchId]:

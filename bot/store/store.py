@@ -106,7 +106,7 @@ class Store:
         if self._writer.failed:
             # Nobody may have played since, so a write of no consequence is tried.
             for value in ("?", ""):
-                await self.commit([Changes(settings=(Setting("health:", "probe", value),))])
+                await self.save(Setting("health:", "probe", value))
 
     async def close(self) -> None:
         try:
@@ -123,6 +123,11 @@ class Store:
         if len(futures) == 1:
             return (await futures[0],)
         return tuple(await asyncio.gather(*futures))
+
+    async def save(self, *settings: Setting) -> None:
+        """Writes these settings and leaves all others as they are."""
+        if settings:
+            await self.commit([Changes(settings=settings)])
 
     def _taken(self, change: Changes) -> asyncio.Future[Outcome]:
         """The outcome of a change: at once if the change is kept back, else when it is stored."""

@@ -44,8 +44,8 @@ def of_one_moment(query: Query) -> Query:
 
 
 def needs_one_moment(query: object) -> bool:
-    """Whether a query has the mark :func:`of_one_moment`."""
-    return query in _OF_ONE_MOMENT
+    """Whether a query, a function or a method, has the mark :func:`of_one_moment`."""
+    return getattr(query, "__func__", query) in _OF_ONE_MOMENT
 
 
 def ask(

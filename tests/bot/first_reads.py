@@ -16,10 +16,11 @@ from contextlib import closing
 from threading import Barrier, Thread
 from typing import Final, TypeVar
 
-from bot.community.puzzles import read_mine
-from bot.store.queries import match_queries, people_queries, result_queries
+from bot.community.puzzles import HISTORY
+from bot.store.queries import match_queries, people_queries
 from bot.store.results import statistics
 from bot.store.transaction import Rows, Work
+from tests.bot import stored_results
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 
 T = TypeVar("T")
@@ -68,12 +69,12 @@ def _answers(reader: Reader) -> object:
 
 
 def _counts(reader: Reader) -> object:
-    results = reader.read(result_queries.results(COMMUNITY))
+    results = reader.read(stored_results.in_community(COMMUNITY))
     return [statistics.of_result(result) for result in results]
 
 
 def _puzzles(reader: Reader) -> object:
-    return read_mine(reader.read(people_queries.owner(ANA))[1])
+    return HISTORY.read(reader.read(people_queries.owner(ANA))[1])
 
 
 READS: Final[dict[str, Callable[[Reader], object]]] = {

@@ -59,7 +59,7 @@ def boards(locale: str) -> Iterator[Shot]:
     yield of_page("board, apart", standings_page(ten, "Los pibes de la esquina", locale))
     own = replace(ten, place=2, mine=people[1], more=False)
     yield of_page("board, on the podium", standings_page(own, "L", locale))
-    few = replace(own, standings=people[:2])
+    few = replace(own, rows=people[:2])
     yield of_page("board, two people", standings_page(few, "C" * 60, locale))
     later = replace(ten, wanted=Wanted(page=1), place=14, mine=people[3])
     yield of_page("board, second page", standings_page(later, "Los pibes", locale))
@@ -67,10 +67,10 @@ def boards(locale: str) -> Iterator[Shot]:
         Rating(f"discord:{n}", name, "argentino", 40.0 - n, 2.0, 9 * n)
         for n, name in enumerate(NAMES[:5], 1)
     )
-    strength = Scoreboard(Wanted(by=STRENGTH).settled(), ratings=rated, place=1, mine=rated[0])
+    strength = Scoreboard(Wanted(by=STRENGTH).settled(), rows=rated, place=1, mine=rated[0])
     yield of_page("board, rating", standings_page(strength, "Los pibes", locale))
     purses = tuple(Purse(f"discord:{n}", name, 4000 // n) for n, name in enumerate(NAMES[:4], 1))
-    chips = Scoreboard(Wanted(by=CHIPS).settled(), purses=purses)
+    chips = Scoreboard(Wanted(by=CHIPS).settled(), rows=purses)
     yield of_page("board, chips", standings_page(chips, "Los pibes", locale))
 
 

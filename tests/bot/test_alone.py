@@ -9,9 +9,11 @@ from bot.messages import Leave, ProposeEnd
 from bot.pages.profile import personal_page, profile_page
 from bot.store import Store
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS
 from bot.store.results.badges import BADGES, dearest
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
+from tests.bot import stored_results
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, ids, screen, won
 from tests.bot.test_store import step
@@ -27,8 +29,8 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     await lost_to_robots(table)
     store = table.store
     for community in (COMMUNITY, EVERYWHERE):
-        assert await store.read(scoreboard_queries.standings, Scope(community), ALWAYS, 9) == ()
-        assert await store.read(scoreboard_queries.purses, community, 9) == ()
+        assert await store.read(BY_POINTS.page, Scope(community), ALWAYS, 9) == ()
+        assert await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 9) == ()
     (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(ALONE)], ALWAYS)
     assert mine is not None
     assert (mine.won, mine.lost) == (0, 1)
@@ -96,11 +98,11 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.start(ADA)
     for person in (ADA, CIRO):
         await table.ask(Leave, person)
-    results = await table.store.read(result_queries.results, COMMUNITY)
+    results = await table.store.read(stored_results.in_community, COMMUNITY)
     assert {result.person for result in results} <= {ADA, CIRO}
-    assert await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9) == ()
+    assert await table.store.read(BY_POINTS.page, Scope(COMMUNITY), ALWAYS, 9) == ()
     await won(table, ADA, BRUNO)
-    board = await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9)
+    board = await table.store.read(BY_POINTS.page, Scope(COMMUNITY), ALWAYS, 9)
     people = [standing.person for standing in board]
     assert people == [ADA, BRUNO]
     assert "result.alone" not in ids(await screen(table))

@@ -21,6 +21,7 @@ from bot.store.model import Setting
 from bot.store.people.chips import MINT
 from bot.store.postgres.driver import _run
 from bot.store.queries import scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS
 from bot.store.results.model import Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
 from bot.store.writing import write
@@ -107,24 +108,22 @@ async def agrees(
         rich = [(person, -amount) for amount, person in order if amount]
         assert [
             (purse.person, purse.amount)
-            for purse in await store.read(scoreboard_queries.purses, community, 9)
+            for purse in await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 9)
         ] == rich
-        assert len(await store.read(scoreboard_queries.purses, community, 1, 1)) == len(rich[1:2])
-        assert await store.read(scoreboard_queries.people_with_chips, community) == len(rich)
-        sums = await store.read(scoreboard_queries.standings, Scope(community), ALWAYS, 9)
-        assert {standing.person for standing in sums} == shown
-        assert await store.read(scoreboard_queries.people_in, Scope(community), ALWAYS) == len(
-            shown
+        assert len(await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 1, 1)) == len(
+            rich[1:2]
         )
+        assert await store.read(BY_CHIPS.people, Scope(community), ALWAYS) == len(rich)
+        sums = await store.read(BY_POINTS.page, Scope(community), ALWAYS, 9)
+        assert {standing.person for standing in sums} == shown
+        assert await store.read(BY_POINTS.people, Scope(community), ALWAYS) == len(shown)
         for person in PEOPLE:
-            place, mine = await store.read(scoreboard_queries.purse_place, community, person)
+            place, mine = await store.read(BY_CHIPS.place_of, Scope(community), ALWAYS, person)
             assert (mine is not None) == (person in there)
             if mine is not None:
                 assert mine.amount == chips.get(person, 0)
                 assert place == sum(other < (-mine.amount, person) for other in order)
-            before, own = await store.read(
-                scoreboard_queries.place_of, Scope(community), ALWAYS, person
-            )
+            before, own = await store.read(BY_POINTS.place_of, Scope(community), ALWAYS, person)
             assert (own is not None) == (person in there)
             if person in shown:
                 assert sums[before].person == person
@@ -155,7 +154,7 @@ async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> No
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until this process waits for the other
         await task
-        purses = await store.read(scoreboard_queries.purses, HERE, 9)
+        purses = await store.read(BY_CHIPS.page, Scope(HERE), ALWAYS, 9)
         assert [purse.amount for purse in purses] == [12]
         assert await store.read(scoreboard_queries.wrong_purses) == ()
     finally:
@@ -239,6 +238,6 @@ async def test_a_page_after_the_last_is_the_last(store: Store) -> None:
     await store.commit([*changes, *(gift(person, MINT, person, 5) for person in people)])
     boards = Scoreboards(store)
     found = await boards.of(COMMUNITY, Wanted(by="fichas", page=9), NOON, people[0])
-    assert (found.wanted.page, len(found.purses), found.more, found.place) == (1, 2, False, 1)
+    assert (found.wanted.page, len(found.rows), found.more, found.place) == (1, 2, False, 1)
     found = await boards.of(COMMUNITY, Wanted(by="fuerza", page=9), NOON, people[0])
-    assert (found.wanted.page, found.ratings, found.place) == (0, (), 0)
+    assert (found.wanted.page, found.rows, found.place) == (0, (), 0)

@@ -43,6 +43,7 @@ from engine.fairness.verify import verify
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
 from tests.adapters.beacon.chain import CHAIN, signed
+from tests.bot import stored_results
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, FakeTime, Table, reason
 from tests.stores import answer
@@ -269,7 +270,7 @@ async def test_a_hand_of_the_day_is_left_for_good_and_has_no_rematch(day: Day) -
     await day.send(Leave(request=day.request(), person=ANA, match=match))
     info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
-    assert await day.store.read(daily_hands.results, info.sealed_as) == ()
+    assert await day.store.read(stored_results.on_day, info.sealed_as) == ()
     reply = await day.send(Rematch(request=day.request(), person=ANA, match=match))
     assert isinstance(reply, Refused)
     assert reason(await day.share(match, ANA)) == ServiceReason.DAILY_NO_RESULT
@@ -405,7 +406,7 @@ async def test_midnight_ends_what_was_not_played_to_its_end(day: Day) -> None:
     await day.tick(0.0)
     info = await day.info_of(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
-    assert await day.store.read(daily_hands.results, info.sealed_as) == ()
+    assert await day.store.read(stored_results.on_day, info.sealed_as) == ()
 
 
 async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) -> None:

@@ -14,6 +14,7 @@ from bot.store.queries.daily_hands import LASTS
 from bot.store.results.model import DailyResult
 from bot.store.seals import sealed
 from engine.variants import table_for
+from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, DANI
 from tests.bot.scenes import info_for
 
@@ -59,12 +60,12 @@ async def write(store: Store, *rows: DailyResult) -> None:
 async def test_results_stand_by_points_and_once_a_person(any_store: Store) -> None:
     await write(any_store, result(ANA, 2), result(BETO, 7), result(CARLA, 2, at=8.0))
     await any_store.commit([change("twice222", daily=result(ANA, 30))])
-    found = await any_store.read(daily_hands.results, DAY)
+    found = await any_store.read(stored_results.on_day, DAY)
     assert [(row.person, row.points) for row in found] == [(BETO, 7), (CARLA, 2), (ANA, 2)]
     assert await any_store.read(daily_hands.counts, DAY) == {7: 1, 2: 2}
     assert await any_store.read(daily_hands.results_of, ANA) == (result(ANA, 2),)
     assert (await any_store.read(people_queries.kept_of, ANA)).daily == (result(ANA, 2),)
-    assert await any_store.read(daily_hands.results, "another9") == ()
+    assert await any_store.read(stored_results.on_day, "another9") == ()
 
 
 async def test_the_first_answer_to_a_position_stays(any_store: Store) -> None:
@@ -90,10 +91,10 @@ async def test_two_who_become_one_have_one_result_a_day(any_store: Store) -> Non
 async def test_whoever_is_erased_and_a_community_that_goes_leave_no_name(any_store: Store) -> None:
     await write(any_store, result(ANA, 2), result(BETO, 7))
     await any_store.commit([Changes(erase=Erase(owners=(ANA,)))])
-    left = await any_store.read(daily_hands.results, DAY)
+    left = await any_store.read(stored_results.on_day, DAY)
     assert [(row.person, row.community) for row in left] == [(BETO, HOME)]
     await any_store.commit([Changes(erase=Erase(owners=(HOME,)))])
-    assert [row.community for row in await any_store.read(daily_hands.results, DAY)] == [""]
+    assert [row.community for row in await any_store.read(stored_results.on_day, DAY)] == [""]
 
 
 async def test_what_is_old_goes(any_store: Store) -> None:
@@ -101,10 +102,10 @@ async def test_what_is_old_goes(any_store: Store) -> None:
     await any_store.commit([change("dddddddd", answers=(answer("p", "quiero"),))])
     await any_store.commit([Changes(tidy=Tidy(before=9.0 + LASTS))])
     assert await any_store.read(daily_hands.answers, DAY) == {"p": "quiero"}
-    assert len(await any_store.read(daily_hands.results, DAY)) == 2
+    assert len(await any_store.read(stored_results.on_day, DAY)) == 2
     await any_store.commit([Changes(tidy=Tidy(before=10.0 + LASTS, records_before=10.0))])
     assert await any_store.read(daily_hands.answers, DAY) == {}
-    assert [row.person for row in await any_store.read(daily_hands.results, DAY)] == [BETO]
+    assert [row.person for row in await any_store.read(stored_results.on_day, DAY)] == [BETO]
 
 
 async def test_results_of_one_community(any_store: Store) -> None:

@@ -16,8 +16,8 @@ from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.store import Store
-from bot.store.queries import daily_hands
 from bot.words import words_for
+from tests.bot import stored_results
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, whereabouts
 from tests.bot.test_daily import DISCORD, KEY, TELEGRAM, Day
@@ -70,7 +70,7 @@ async def test_of_two_hands_of_linked_users_the_one_with_the_result_counts(day: 
     assert await day.begun(DISCORD) == counts
     ended = await day.finish(beside, DISCORD)
     assert daily.has_result(ended)
-    (row,) = await day.store.read(daily_hands.results, info.sealed_as)
+    (row,) = await day.store.read(stored_results.on_day, info.sealed_as)
     assert (row.person, row.match) == (DISCORD, counts)
     assert await day.begun(DISCORD) == counts
     assert "daily.result" in ids(await told(day, counts))
@@ -99,7 +99,7 @@ async def test_whoever_was_linked_does_not_play_again_after_it(
     assert reason(await day.play(TELEGRAM)) == ServiceReason.DAILY_PLAYED
     assert await day.begun(DISCORD) == match
     info = await day.finish(match, DISCORD)
-    (row,) = await day.store.read(daily_hands.results, info.sealed_as)
+    (row,) = await day.store.read(stored_results.on_day, info.sealed_as)
     assert (row.person, row.match) == (DISCORD, match)
     assert await day.begun(TELEGRAM, "paulista"), "nobody has begun that one"
 
@@ -130,7 +130,7 @@ async def test_two_processes_deal_it_once(two_stores: list[Store]) -> None:
     assert len([reply for reply in replies if isinstance(reply, Accepted)]) == 4
     assert await one.text(match) == await other.text(match)
     info = await one.finish(match, ANA)
-    (row,) = await two_stores[1].read(daily_hands.results, info.sealed_as)
+    (row,) = await two_stores[1].read(stored_results.on_day, info.sealed_as)
     assert info.daily is not None
     hands = len(info.daily.hands)
     assert (row.person, row.match, len(row.hands.split(","))) == (ANA, match, hands)

@@ -30,6 +30,7 @@ from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import MINT, pot
 from bot.store.postgres import driver as postgres
 from bot.store.queries import match_queries, people_queries, scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import MatchResult, Transfer
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.store.seals import sealed
@@ -272,7 +273,7 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
         assert sorted(now.standings) == sorted(kept.standings)
     assert [
         standing.person
-        for standing in await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+        for standing in await store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 9)
     ] == [ADA, BRUNO]
     (mine,) = await store.read(scoreboard_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
     assert mine is not None

@@ -11,12 +11,12 @@ from bot.messages import Accepted, Leave, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.store import Store
-from bot.store.queries import result_queries
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.actions import DRAWN
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
+from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table, reason
 from tests.bot.test_fair_deals import KEY, assert_right, play
 
@@ -90,7 +90,7 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
     await whole(table, "result", duplicate="6")
     info = await table.info()
     assert info.ended == "won", "another seed makes no draw"
-    stored = await table.store.read(result_queries.results, COMMUNITY)
+    stored = await table.store.read(stored_results.in_community, COMMUNITY)
     results = {result.person: result for result in stored}
     for seat, person in enumerate((ANA, BETO)):
         one = results[person]

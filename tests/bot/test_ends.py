@@ -19,8 +19,8 @@ from bot.messages import (
 from bot.model import Status
 from bot.screens import reply_text
 from bot.store import Store
-from bot.store.queries import result_queries
 from bot.words import words_for
+from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, STRANGER, Table
 
 Ask = type[Leave] | type[Return] | type[ProposeEnd]
@@ -189,7 +189,9 @@ async def test_who_has_won(table: Table, end: End) -> None:
     await end.way(table)
     info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, end.ended)
-    rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
+    rows = {
+        row.person: row for row in await table.store.read(stored_results.in_community, COMMUNITY)
+    }
     assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]
     assert sorted(p for p in rows if not rows[p].won) == [f"web:{n}" for n in end.lost.split()]
     for person in (None, *(seat.person for seat in info.people)):
@@ -229,7 +231,9 @@ async def test_points_of_a_match_that_was_left_are_booked(table: Table) -> None:
     await table.do(BETO, "quiero")
     await ask(table, Leave, BETO)
     await ask(table, ProposeEnd, ANA)
-    rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
+    rows = {
+        row.person: row for row in await table.store.read(stored_results.in_community, COMMUNITY)
+    }
     assert (rows[ANA].points_for, rows[ANA].points_against) == (2, 0)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (0, 2)
 

@@ -25,12 +25,14 @@ from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.queries import match_queries, people_queries, result_queries
+from bot.store.queries import match_queries, people_queries
+from bot.store.results.model import Standing
 from bot.store.short_text import whole_text
 from bot.store.sqlite.driver import MemoryDriver
 from bot.store.writing.erasing import erased
 from engine.record.notation import parse_record
 from engine.record.replay import replay
+from tests.bot import stored_results
 from tests.bot.conftest import empty_store, new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.examples import examples
@@ -208,14 +210,11 @@ async def test_nothing_is_left_of_a_person(any_store: Store, tmp_path: Path, lat
     assert not await any_store.read(people_queries.settings_named, ERASED)
     await is_sound(table, matches)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    kept = [standing for standing in before.standings if standing.person != ZOE]
-    assert {standing.person for standing in board.standings} == {
-        standing.person for standing in kept
-    }
-    assert all(
-        next(now for now in board.standings if now.person == standing.person).won == standing.won
-        for standing in kept
+    was, won = (
+        {row.person: row.won for row in shown.rows if isinstance(row, Standing)}
+        for shown in (before, board)
     )
+    assert won == {person: number for person, number in was.items() if person != ZOE}
     for name in ("packed", "over", "at home"):
         text = await table.service.matches.record(matches[name], "pt_BR")
         assert text is not None
@@ -311,7 +310,7 @@ async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
     assert (await table.info(match)).status is Status.PLAYING
     end = Leave(request="end", person=BETO, match=match)
     await table.send(end)
-    results = await store.read(result_queries.results, COMMUNITY)
+    results = await store.read(stored_results.in_community, COMMUNITY)
     assert {result.person for result in results} <= {BETO}
     await is_sound(table, {"": match})
 
@@ -526,8 +525,8 @@ async def test_a_community_that_removed_the_bot_is_purged(any_store: Store) -> N
     table.restart()
     assert await any_store.locale_of(CLUB) is None
     assert await any_store.settings_of(CLUB) == {}
-    assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).standings == ()
-    assert await any_store.read(result_queries.results, CLUB) == ()
+    assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).rows == ()
+    assert await any_store.read(stored_results.in_community, CLUB) == ()
     for match in (gone, closed):
         assert await any_store.read(match_queries.load, match) is None
         assert await any_store.read(match_queries.whole_log, match) == ()

@@ -42,9 +42,11 @@ from bot.screens.pages import LINK as LINKS
 from bot.store import Changes, Store
 from bot.store.model import Setting, Surface
 from bot.store.people.linking import LINK
-from bot.store.queries import people_queries, result_queries, scoreboard_queries
+from bot.store.queries import people_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
+from tests.bot import stored_results
 from tests.bot.helpers import (
     BETO,
     CARLA,
@@ -456,7 +458,7 @@ async def test_whoever_does_not_want_to_be_seen_is_not_seen(
 
 
 async def _listed(table: Table) -> set[str]:
-    found = await table.store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+    found = await table.store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 9)
     return {standing.person for standing in found}
 
 
@@ -481,7 +483,8 @@ async def _one_person(table: Table, left_over: bool) -> None:
     else:
         assert await link(table, ANA, ANA_T) is Outcome.LINKED
     assert ANA_T not in {
-        result.person for result in await table.store.read(result_queries.results, COMMUNITY_OF)
+        result.person
+        for result in await table.store.read(stored_results.in_community, COMMUNITY_OF)
     }
 
 

@@ -37,9 +37,11 @@ from bot.store.queries import (
     scoreboard_queries,
 )
 from bot.store.queries.recounting import problem_of_match, problems_of_person
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
 from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
+from tests.bot import stored_results
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
 from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
@@ -310,7 +312,7 @@ class Life:
         return {
             board
             for board in boards
-            if (await self.store.read(scoreboard_queries.rating_place, board, person))[1]
+            if (await self.store.read(BY_RATING.place_of, board, ALWAYS, person))[1]
         }
 
     async def agrees(self) -> None:
@@ -358,14 +360,14 @@ class Life:
                 )
                 for person, theirs in rows.items()
             }
-            found = await self.store.read(scoreboard_queries.standings, scope, period, 99)
+            found = await self.store.read(BY_POINTS.page, scope, period, 99)
             assert {
                 standing.person: (standing.name, standing.won, standing.matches, standing.earned)
                 for standing in found
             } == expected
         if not scope.variant:
             there = {person for person in rows_of(self.model, scope)}
-            purses = await self.store.read(scoreboard_queries.purses, scope.community, 99)
+            purses = await self.store.read(BY_CHIPS.page, Scope(scope.community), ALWAYS, 99)
             rich = {
                 person: self.model.chips[person] for person in there if self.model.chips[person]
             }
@@ -605,7 +607,8 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
         assert await table.store.read(people_queries.unmerged) == {}
         assert await people(table.store) == {ADA: FIRST}
         assert [
-            result.person for result in await table.store.read(result_queries.results, COMMUNITY)
+            result.person
+            for result in await table.store.read(stored_results.in_community, COMMUNITY)
         ] == [ADA, CIRO]
     await sound(table, tmp_path)
 
@@ -672,11 +675,13 @@ async def test_a_match_ends_while_another_process_links(
     first, second = changes if link_first else changes[::-1]
     assert await beside_another.commit(first, second) == (Committed(),)
     assert await people(store) == {ADA: 7}
-    board = await store.read(scoreboard_queries.standings, Scope(HERE), ALWAYS, 9)
+    board = await store.read(BY_POINTS.page, Scope(HERE), ALWAYS, 9)
     assert [standing.person for standing in board] == [ADA, BRUNO]
     assert [rating.matches for rating in await store.read(profile_queries.ratings_of, ADA)] == [1]
     assert await store.read(profile_queries.ratings_of, ADA_T) == ()
-    assert [purse.amount for purse in await store.read(scoreboard_queries.purses, HERE, 9)] == [7]
+    assert [purse.amount for purse in await store.read(BY_CHIPS.page, Scope(HERE), ALWAYS, 9)] == [
+        7
+    ]
     assert await store.read(scoreboard_queries.wrong_purses) == ()
 
 
@@ -691,8 +696,8 @@ async def test_a_community_is_erased_while_another_process_links(
     for name, community in (("here", HERE), ("there", THERE)):
         await store.commit([match(name, (ADA_T, 0, 20), (BRUNO, 1, 5), community=community)])
     await beside_another.commit(first, second)
-    assert await store.read(result_queries.results, HERE) == ()
-    left = await store.read(result_queries.results, THERE)
+    assert await store.read(stored_results.in_community, HERE) == ()
+    left = await store.read(stored_results.in_community, THERE)
     assert {result.person for result in left} == {ADA, BRUNO}
     (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
@@ -712,6 +717,6 @@ async def test_the_first_chips_and_the_first_result_in_two_processes(
     for first, second in ((one, present), (present, two)):
         assert await beside_another.commit(first, second) == (Committed(),)
         assert await store.read(scoreboard_queries.wrong_purses) == ()
-        purses = await store.read(scoreboard_queries.purses, HERE, 9)
+        purses = await store.read(BY_CHIPS.page, Scope(HERE), ALWAYS, 9)
         assert [purse.amount for purse in purses] == [FIRST]
         await store.commit([Changes(erase=Erase((ADA, BRUNO)))])

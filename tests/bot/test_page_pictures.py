@@ -94,7 +94,7 @@ def test_a_scoreboards_picture_and_its_words_say_the_same(locale: str) -> None:
 
 def test_ratings_have_columns_of_their_own() -> None:
     one = Rating("discord:1", "Ana", "argentino", 30.0, 4.0, 12)
-    found = shown(Scoreboard(Wanted(by=STRENGTH).settled(), ratings=(one,)))
+    found = shown(Scoreboard(Wanted(by=STRENGTH).settled(), rows=(one,)))
     assert len(found.headings) == len(found.podium[0][0].numbers) == 3
 
 
@@ -223,7 +223,7 @@ def test_telegram_tells_all_of_a_profile_with_its_picture_or_in_words_alone(
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_row_of_a_scoreboard_is_told_whole(locale: str) -> None:
     people = tuple(standing(number, chr(96 + number) * 48) for number in range(1, 11))
-    page = standings_page(replace(board(1, 10), standings=people), "La peña", locale)
+    page = standings_page(replace(board(1, 10), rows=people), "La peña", locale)
     found = pictured(page)
     assert len(f"{page.title}\n{page.text}") > ALT + 100
     told = [*found.alt.split("\n"), *found.beside.split("\n")]
@@ -255,7 +255,7 @@ def test_before_the_first_match_there_is_no_picture() -> None:
 
 @pytest.mark.parametrize("name", ["A", ODD])
 async def test_pictures_are_drawn_for_every_name(name: str) -> None:
-    scores = replace(board(1, 10), standings=tuple(standing(n, name) for n in range(1, 11)))
+    scores = replace(board(1, 10), rows=tuple(standing(n, name) for n in range(1, 11)))
     pages = (
         standings_page(replace(scores, place=40, mine=standing(40, name)), name, "es"),
         profile_page(full(name), name, "es", mine=True, registered=True),

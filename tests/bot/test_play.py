@@ -22,7 +22,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.store import Store
-from bot.store.queries import match_queries, result_queries
+from bot.store.queries import match_queries
 from bot.store.records import record_text
 from bot.tokens import point
 from engine.apply import apply, deal_from, new_match
@@ -33,6 +33,7 @@ from engine.record.replay import replay
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
+from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, TWO, Table, reason
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
@@ -376,7 +377,7 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
     await table.do(BETO, "quiero")
     await table.agree(ANA, BETO)
     info = await table.info()
-    rows = {row.person: row.won for row in await store.read(result_queries.results, COMMUNITY)}
+    rows = {row.person: row.won for row in await store.read(stored_results.in_community, COMMUNITY)}
     assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
     assert (
         replay(
@@ -410,7 +411,9 @@ async def test_points_of_several_games_are_added(table: Table) -> None:
             await table.do(ANA, "mazo")
         else:
             await table.do(BETO, "play " + SPANISH.write((await table.view(BETO)).cards[0]))
-    rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
+    rows = {
+        row.person: row for row in await table.store.read(stored_results.in_community, COMMUNITY)
+    }
     assert (rows[ANA].points_for, rows[ANA].points_against) == (1, 24)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (24, 1)
     assert rows[BETO].won
@@ -420,7 +423,7 @@ async def test_a_match_against_robots_alone_is_on_no_scoreboard(table: Table) ->
     await table.seated(ANA, players=2, target="12")
     await table.give_up(ANA)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    assert board.standings == ()
+    assert board.rows == ()
 
 
 async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:

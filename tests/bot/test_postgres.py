@@ -21,7 +21,8 @@ from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
 from bot.store.migrations.upgrading import config
-from bot.store.queries import match_queries, scoreboard_queries
+from bot.store.queries import match_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, Scope
 from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
@@ -128,7 +129,7 @@ async def test_cut_in_the_middle_of_many(url: str, store: Store) -> None:
 
 async def test_a_value_that_no_column_takes_is_no_cut_connection(store: Store) -> None:
     with pytest.raises(StoreError) as caught:
-        await store.read(scoreboard_queries.standings, Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
+        await store.read(BY_POINTS.page, Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
     assert caught.value.trouble is DatabaseTrouble.OTHER
 
 

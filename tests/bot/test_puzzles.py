@@ -12,6 +12,7 @@ from bot.catalogue import page_for, read_key
 from bot.common.queues import Queues
 from bot.community import puzzles as module
 from bot.community.puzzles import (
+    HISTORY,
     LEVELS,
     MINE,
     NoPuzzle,
@@ -19,7 +20,6 @@ from bot.community.puzzles import (
     Puzzles,
     PuzzleShown,
     first_difficulty,
-    read_mine,
 )
 from bot.pages.puzzle import puzzle_page
 from bot.pictures.moment import PicturedMoment
@@ -284,6 +284,6 @@ def test_a_forged_key_is_no_page(key: str) -> None:
 async def test_a_puzzle_that_is_shipped_no_more_is_replaced(store: Store) -> None:
     gone = msgspec.json.encode(PuzzleHistory(now="0123456789", tried=(1,))).decode()
     await store.commit([Changes(settings=(Setting(ANA, MINE, gone),))])
-    assert read_mine(await store.settings_of(ANA)) is not None
+    assert HISTORY.read(await store.settings_of(ANA)) is not None
     found = await asked(service(store))
     assert found.mine.tried == ()

@@ -13,9 +13,11 @@ from bot.model import Status, is_registered
 from bot.screen import Screen
 from bot.store import Changes, Store
 from bot.store.changes import Erase, Tidy
-from bot.store.queries import profile_queries, result_queries, scoreboard_queries
+from bot.store.queries import profile_queries, result_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
+from tests.bot import stored_results
 from tests.bot.conftest import run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 from tests.bot.test_store import step
@@ -79,8 +81,9 @@ async def board(table: Table, **wanted: str | int) -> Scoreboard:
 
 def sums(board: Scoreboard) -> list[tuple[PersonId, int, int, int]]:
     return [
-        (standing.person, standing.earned, standing.won, standing.lost)
-        for standing in board.standings
+        (row.person, row.earned, row.won, row.lost)
+        for row in board.rows
+        if isinstance(row, Standing)
     ]
 
 
@@ -136,8 +139,8 @@ async def test_practice_counts_nowhere(table: Table) -> None:
     assert isinstance(await table.start(ADA), Accepted)
     assert isinstance(await table.ask(Leave, BRUNO), Accepted)
     await table.give_up(ADA)
-    assert await table.store.read(result_queries.results, COMMUNITY) == ()
-    assert (await board(table)).standings == ()
+    assert await table.store.read(stored_results.in_community, COMMUNITY) == ()
+    assert (await board(table)).rows == ()
     assert "result.practice" in ids(await screen(table))
 
 
@@ -357,18 +360,16 @@ async def agrees(store: Store, oracle: Oracle) -> None:
     for community in ("discord:9", "telegram:8"):
         expected = [result for result in oracle.results if result.community == community]
         expected.sort(key=lambda result: (result.at, result.match, result.person))
-        assert list(await store.read(result_queries.results, community)) == expected
+        assert list(await store.read(stored_results.in_community, community)) == expected
     for scope in SCOPES:
         order = oracle.order(scope)
-        assert list(await store.read(scoreboard_queries.standings, scope, ALWAYS, 99)) == order
-        assert await store.read(scoreboard_queries.standings, scope, ALWAYS, 2, 1) == tuple(
-            order[1:3]
-        )
-        assert await store.read(scoreboard_queries.people_in, scope, ALWAYS) == len(order)
+        assert list(await store.read(BY_POINTS.page, scope, ALWAYS, 99)) == order
+        assert await store.read(BY_POINTS.page, scope, ALWAYS, 2, 1) == tuple(order[1:3])
+        assert await store.read(BY_POINTS.people, scope, ALWAYS) == len(order)
         for person in PEOPLE:
             mine = oracle.standing(scope, person)
             place = 0 if mine is None else order.index(mine)
-            assert await store.read(scoreboard_queries.place_of, scope, ALWAYS, person) == (
+            assert await store.read(BY_POINTS.place_of, scope, ALWAYS, person) == (
                 place,
                 mine,
             )
@@ -429,8 +430,8 @@ async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:
     ]
     await table.store.commit(results)
     last = await table.service.scoreboards.of(COMMUNITY, Wanted(page=99), 0.0, people[3])
-    assert (last.wanted.page, len(last.standings), last.more) == (2, 2, False)
+    assert (last.wanted.page, len(last.rows), last.more) == (2, 2, False)
     assert (last.first, last.place) == (20, 4)
     first = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0, CARLA)
-    assert (len(first.standings), first.more, first.place, first.mine) == (10, True, 0, None)
+    assert (len(first.rows), first.more, first.place, first.mine) == (10, True, 0, None)
     assert (await table.service.scoreboards.of("empty", Wanted(page=5), 0.0)).wanted.page == 0

@@ -12,9 +12,11 @@ from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
 from bot.store.queries.recounting import problem_of_match, problems_of_person
+from bot.store.queries.scoreboard_queries import BY_RATING
 from bot.store.results.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import SURE, counted, is_provisional, shown
-from bot.store.results.standings import EVERYWHERE, Scope
+from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
+from tests.bot import stored_results
 from tests.bot.conftest import BesideAnother, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, Table
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, board, earned, sums, won
@@ -310,21 +312,24 @@ async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
     order.sort()
     best = [person for provisional, _, person in order if not provisional]
     # Equal but for the last digits: such people may stand either way.
-    found = [rating.person for rating in await store.read(scoreboard_queries.ratings, scope, 99)]
+    found = [rating.person for rating in await store.read(BY_RATING.page, scope, ALWAYS, 99)]
     assert sorted(found) == sorted(best)
-    assert await store.read(scoreboard_queries.people_rated, scope) == len(best)
+    assert await store.read(BY_RATING.people, scope, ALWAYS) == len(best)
     assert [
-        rating.person for rating in await store.read(scoreboard_queries.ratings, scope, 2, 1)
+        rating.person for rating in await store.read(BY_RATING.page, scope, ALWAYS, 2, 1)
     ] == found[1:3]
     everybody = {}
     for _, _, person in order:
-        place, mine = await store.read(scoreboard_queries.rating_place, scope, person)
+        place, mine = await store.read(BY_RATING.place_of, scope, ALWAYS, person)
         assert mine is not None
         everybody[place] = person
         assert person in best or place >= len(best)
     assert [everybody[place] for place in range(len(found))] == found
     assert sorted(everybody) == list(range(len(order)))
-    assert await store.read(scoreboard_queries.rating_place, scope, "nobody") == (0, None)
+    assert await store.read(BY_RATING.place_of, scope, ALWAYS, "nobody") == (
+        0,
+        None,
+    )
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
@@ -367,7 +372,7 @@ async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None
     """A quarter of a beginner's variance is gone after six matches in which the same one wins."""
     scope = Scope(HERE, "argentino")
     needed = 0
-    while not (found := await store.read(scoreboard_queries.ratings, scope, 9)):
+    while not (found := await store.read(BY_RATING.page, scope, ALWAYS, 9)):
         assert all(map(is_provisional, await store.read(profile_queries.ratings_of, ADA)))
         needed += 1
         one = match(f"m{needed}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + needed * DAY)
@@ -378,10 +383,10 @@ async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None
     # Whoever is better already, but has played little, stands behind them.
     news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(4)]
     await store.commit(news)
-    place, mine = await store.read(scoreboard_queries.rating_place, scope, CIRO)
+    place, mine = await store.read(BY_RATING.place_of, scope, ALWAYS, CIRO)
     assert mine is not None
     assert place == 2
-    board = await store.read(scoreboard_queries.ratings, scope, 9)
+    board = await store.read(BY_RATING.page, scope, ALWAYS, 9)
     assert mine.mu > max(rating.mu for rating in board)
 
 
@@ -399,7 +404,7 @@ async def test_two_processes_store_results_of_the_same_people(
     for change in (*before, *last):
         oracle.add(change)
     await agrees(store, oracle)
-    results = await store.read(result_queries.results, HERE)
+    results = await store.read(stored_results.in_community, HERE)
     met = {result.match: result.meeting for result in results if result.person == BRUNO}
     assert met == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
 

@@ -20,11 +20,12 @@ from bot.store.errors import DamagedMatch
 from bot.store.model import MatchRow, StoredAnswer, Surface
 from bot.store.notices import Notice, NoticeState
 from bot.store.postgres import driver as postgres_driver
-from bot.store.queries import match_queries, result_queries
+from bot.store.queries import match_queries
 from bot.store.records import Name, PackedRecord, packed, record_text, text_of, unpacked
 from bot.store.seals import sealed
 from engine.record.notation import parse_record
 from engine.record.replay import replay
+from tests.bot import stored_results
 from tests.bot.conftest import empty_store, new_database
 from tests.bot.helpers import ANA, BETO, COMMUNITY, Table, reason
 from tests.bot.test_store import MATCH, OTHER, info, step
@@ -217,7 +218,7 @@ async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Sto
     assert await store.read(match_queries.version, old) == 0
     assert reason(await table.act(ANA, "truco")) == "NO_SUCH_MATCH"
     assert await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0) == board
-    assert len(await store.read(result_queries.results, COMMUNITY)) == 2
+    assert len(await store.read(stored_results.in_community, COMMUNITY)) == 2
 
 
 async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
 from bot.store import Changes, Store
 from bot.store.changes import Tidy
-from bot.store.queries import scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from tests.bot.conftest import BesideAnother, run_in_memory, run_on_postgresql
@@ -78,9 +78,9 @@ async def agree(store: Store, results: Sequence[MatchResult], moments: Iterable[
     for community in COMMUNITIES:
         for period in {found.key: found for at in moments for found in periods(at)}.values():
             theirs = [row for row in results if row.community == community and period.holds(row.at)]
-            assert await store.read(
-                scoreboard_queries.standings, Scope(community), period, 99
-            ) == added_up(theirs)
+            assert await store.read(BY_POINTS.page, Scope(community), period, 99) == added_up(
+                theirs
+            )
 
 
 def ended(results: Iterable[MatchResult]) -> list[Changes]:
@@ -156,19 +156,13 @@ async def test_ended_weeks_are_forgotten_and_seasons_are_not(store: Store) -> No
     await store.commit(ended(results))
     await store.commit([Changes(tidy=Tidy(DECEMBER + 1))])
     november = [row for row in results if month(MONDAY).holds(row.at)]
-    assert await store.read(scoreboard_queries.standings, CLUB, month(MONDAY), 9) == added_up(
-        november
-    )
-    assert await store.read(scoreboard_queries.standings, CLUB, quarter(MONDAY), 9) == added_up(
-        results
-    )
-    assert await store.read(scoreboard_queries.standings, CLUB, week(MONDAY), 9) == ()
+    assert await store.read(BY_POINTS.page, CLUB, month(MONDAY), 9) == added_up(november)
+    assert await store.read(BY_POINTS.page, CLUB, quarter(MONDAY), 9) == added_up(results)
+    assert await store.read(BY_POINTS.page, CLUB, week(MONDAY), 9) == ()
     last = [row for row in results if week(DECEMBER).holds(row.at)]
-    assert await store.read(scoreboard_queries.standings, CLUB, week(DECEMBER), 9) == added_up(last)
-    assert await store.read(scoreboard_queries.standings, CLUB, month(DECEMBER), 9) == added_up(
-        results[-2:]
-    )
-    assert await store.read(scoreboard_queries.standings, CLUB, ALWAYS, 9) == added_up(results)
+    assert await store.read(BY_POINTS.page, CLUB, week(DECEMBER), 9) == added_up(last)
+    assert await store.read(BY_POINTS.page, CLUB, month(DECEMBER), 9) == added_up(results[-2:])
+    assert await store.read(BY_POINTS.page, CLUB, ALWAYS, 9) == added_up(results)
 
 
 async def test_the_order(store: Store) -> None:
@@ -186,7 +180,7 @@ async def test_the_order(store: Store) -> None:
     ]
     await store.commit(ended(results))
     board = await Scoreboards(store).of("web:p", Wanted(), MONDAY)
-    order = [standing.person for standing in board.standings]
+    order = [standing.person for standing in board.rows]
     assert order == ["eva", "carla", "dani", "beto", "beto2", "ana"]
 
 
@@ -194,12 +188,12 @@ async def test_no_more_people_than_are_shown(store: Store) -> None:
     people = [f"p{number:03}" for number in range(SHOWN + 5)]
     await store.commit(ended([result(person, True, at) for at, person in enumerate(people)]))
     board = await Scoreboards(store).of("web:p", Wanted(), MONDAY)
-    assert [standing.person for standing in board.standings] == people[:SHOWN]
+    assert [standing.person for standing in board.rows] == people[:SHOWN]
 
 
 async def test_nobody_has_played(store: Store) -> None:
     board = await Scoreboards(store).of("web:p", Wanted(period="semana"), MONDAY, "web:ana")
-    assert (board.standings, board.place, board.mine, board.more) == ((), 0, None, False)
+    assert (board.rows, board.place, board.mine, board.more) == ((), 0, None, False)
 
 
 # --- periods -----------------------------------------------------------------------------------

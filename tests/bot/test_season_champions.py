@@ -10,7 +10,7 @@ from bot.screens.community.standings import champions_text
 from bot.store import Store
 from bot.store.changes import Changes, Erase, MatchChange, Tidy
 from bot.store.notices import CHAMPIONS
-from bot.store.queries import scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import Standing
 from bot.store.results.standings import Scope, month
 from bot.words import words_for
@@ -43,7 +43,7 @@ async def waiting(store: Store) -> list[str]:
 
 
 async def text(store: Store, locale: str = "es") -> str:
-    first = await store.read(scoreboard_queries.standings, Scope(COMMUNITY), OVER, 3)
+    first = await store.read(BY_POINTS.page, Scope(COMMUNITY), OVER, 3)
     return champions_text(OVER.key, first, words_for(locale))
 
 
@@ -217,10 +217,7 @@ async def test_it_is_not_told_again_after_everybody_of_the_running_season_is_era
     await store.commit([Changes(erase=Erase(("discord:8", "discord:9")))])
     table.time.pass_by(3 * DAY)
     await store.commit([Changes(tidy=Tidy(table.time.utc() - DAY))])
-    assert (
-        await store.read(scoreboard_queries.standings, Scope(COMMUNITY), month(table.time.utc()), 1)
-        == ()
-    )
+    assert await store.read(BY_POINTS.page, Scope(COMMUNITY), month(table.time.utc()), 1) == ()
     await won(table, ADA, BRUNO)
     assert len(await posts(table)) == 1
 

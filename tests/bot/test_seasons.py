@@ -44,7 +44,7 @@ async def shown(store: Store, season: str, now: float, reader: PersonId = ADA) -
 
 
 def people(board: Scoreboard) -> list[PersonId]:
-    return [standing.person for standing in board.standings]
+    return [standing.person for standing in board.rows]
 
 
 async def test_a_season_of_a_month(store: Store) -> None:

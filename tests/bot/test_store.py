@@ -29,8 +29,9 @@ from bot.store.model import (
     Surface,
 )
 from bot.store.notices import Notice, NoticeState
-from bot.store.queries import match_queries, result_queries
+from bot.store.queries import match_queries
 from bot.store.results.model import MatchResult
+from tests.bot import stored_results
 
 
 @pytest.fixture
@@ -279,7 +280,7 @@ async def test_results_of_a_community(store: Store) -> None:
     await store.commit([step(1, results=(result(MATCH, "web:p", 9.0),))])
     await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
     await store.commit([step(1, "ijkl2345", results=(result("ijkl2345", "web:q", 8.0),))])
-    assert [row.match for row in await store.read(result_queries.results, "web:p")] == [
+    assert [row.match for row in await store.read(stored_results.in_community, "web:p")] == [
         OTHER,
         MATCH,
     ]

@@ -17,10 +17,12 @@ from bot.store import Changes, Store
 from bot.store.changes import Mark, MatchChange, Stored, SurfaceSeen, Tidy
 from bot.store.model import Deadline, Disclosed, MatchRow, Preference, SealedSecret, Surface
 from bot.store.notices import Notice, NoticeState
-from bot.store.queries import commitment_register, match_queries, result_queries, scoreboard_queries
+from bot.store.queries import commitment_register, match_queries
+from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.model import MatchResult
 from bot.store.results.standings import Scope, periods
 from bot.store.seals import sealed
+from tests.bot import stored_results
 from tests.bot.conftest import new_database
 from tests.bot.test_store import info
 from tests.examples import examples
@@ -154,13 +156,13 @@ async def told(store: Store) -> dict[str, Any]:
         "notices of one": await store.notices_waiting(MATCHES[:1]),
         "loaded": [_in_order(await store.read(match_queries.load, match)) for match in MATCHES],
         "mine": await store.read(match_queries.matches_of, PEOPLE[0]),
-        "results": await store.read(result_queries.results, "web:p"),
+        "results": await store.read(stored_results.in_community, "web:p"),
         "register": await store.read(commitment_register.entries, 1, 9),
         "secrets": [await store.read(commitment_register.secret_of, match) for match in MATCHES],
         "unopened": await store.read(commitment_register.unopened),
         "counts": await store.read(commitment_register.counts),
         "standings": [
-            await store.read(scoreboard_queries.standings, Scope("web:p"), period, 9)
+            await store.read(BY_POINTS.page, Scope("web:p"), period, 9)
             for at in range(7)
             for period in periods(5 * _DAY * at)
         ],

@@ -106,7 +106,7 @@ def test_a_command_needs_two_files_and_an_option_three_and_the_words(tmp_path: P
     touched = follow(ROOT / "docs" / "adding-a-command.md", tmp_path)
     assert touched == ["bot/pages/hora.py", "bot/catalogue/commands.py", "hora.toml"]
     touched = follow(ROOT / "docs" / "adding-an-option.md", tmp_path)
-    code = ["bot/table_options.py", "bot/model.py", "bot/match/table_phrases.py"]
+    code = ["bot/table_options.py", "bot/model/match_info.py", "bot/match/table_phrases.py"]
     assert touched == [*code, "silencio.toml"]
     run_tests(tmp_path, "tests/adapters/together", test_hora=COMMAND, test_silencio=OPTION)
 

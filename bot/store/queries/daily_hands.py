@@ -90,23 +90,6 @@ def answers(sealed: MatchId) -> Work[dict[str, str]]:
     return dict((yield from ask(_DAILY_ANSWERS, {"sealed": sealed})))
 
 
-_DAILY_RESULTS: Final = Statement(
-    select(tables.daily_results)
-    .where(tables.daily_results.c.sealed == _sealed)
-    .order_by(
-        tables.daily_results.c.points.desc(),
-        tables.daily_results.c.at,
-        tables.daily_results.c.person,
-    )
-)
-
-
-def results(sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
-    """The results of all people on a day, the most points first."""
-    found = yield from ask(_DAILY_RESULTS, {"sealed": sealed})
-    return tuple(DailyResult(*row) for row in found)
-
-
 _DAILY_RESULTS_IN: Final = Statement(  # ``owner``: a community
     select(tables.daily_results)
     .where(tables.daily_results.c.sealed == _sealed, tables.daily_results.c.community == _owner)

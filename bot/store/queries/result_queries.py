@@ -15,18 +15,6 @@ from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, is_given
 from bot.store.transaction import Rows, Work, ask, of_one_moment
 
-_RESULTS: Final = Statement(
-    select(tables.results)
-    .where(is_given(tables.results.c.community))
-    .order_by(tables.results.c.at, tables.results.c.match, tables.results.c.person)
-)
-
-
-def results(community: CommunityId) -> Work[tuple[MatchResult, ...]]:
-    """All results of a community, the oldest first."""
-    return results_from((yield from ask(_RESULTS, {"community": community})))
-
-
 _PRACTISED_IN: Final = Statement(
     select(tables.results)
     .where(is_given(tables.results.c.community), tables.results.c.alone)

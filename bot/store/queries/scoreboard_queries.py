@@ -1,8 +1,9 @@
 """Reads scoreboards by ranking points, by rating and by chips, a page at a time."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Generic, TypeVar
 
+from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import (
     ColumnElement,
@@ -14,16 +15,20 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    true,
     tuple_,
 )
 
 from bot.messages import CommunityId, PersonId
 from bot.store.results.model import Purse, Rating, Standing
-from bot.store.results.ratings import rank as place_in
+from bot.store.results.ratings import is_provisional
+from bot.store.results.ratings import rank as rank_by_rating
 from bot.store.results.standings import EVERYWHERE, RANK, UNLISTED, Period, Scope, rank
 from bot.store.statements import tables
 from bot.store.statements.preparing import RATING_KEY, Statement, given, is_given, standing_columns
 from bot.store.transaction import Work, ask, of_one_moment
+
+Row = TypeVar("Row", bound=Struct)
 
 
 def _is_listed(columns: Any) -> ColumnElement[bool]:
@@ -72,58 +77,99 @@ def _stand_before(order: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
     return tuple_(*order) < tuple_(*(given(column) for column in order))
 
 
-_in_scope = and_(
-    is_given(tables.standings.c.period),
-    is_given(tables.standings.c.community),
-    is_given(tables.standings.c.variant),
-    is_given(tables.standings.c.players),
-)
-_by_points = [tables.standings.c[name] for name in RANK]
-_STANDINGS: Final = Statement(  # ``most``: how many; ``first``: how many stand before
-    _page(tables.standings, standing_columns(tables.standings.c), _in_scope, order=_by_points)
-)
+class Scoreboard(Generic[Row]):
+    """One kind of scoreboard. Its table has a row for each person on each scoreboard: all columns
+    of the key but the person say which one.
 
+    ``row``: what is told of a person, and ``told``: its columns. ``order``: the columns of the
+    order, all of them upwards, and ``rank``: their values for a row. ``listed``, and ``is_listed``
+    for a row: whether the person stands there. Others have a row, and a place among the rest."""
 
-def standings(
-    scope: Scope, period: Period, most: int, first: int = 0
-) -> Work[tuple[Standing, ...]]:
-    """At most ``most`` people of a scoreboard, the best first, after the first ``first``. Each
-    with the sums of their results in this scope and period."""
-    values = {**_board(scope, period), "most": most, "first": first}
-    return tuple(Standing(*row) for row in (yield from ask(_STANDINGS, values)))
+    def __init__(
+        self,
+        row: type[Row],
+        told: Sequence[ColumnElement[Any]],
+        order: Sequence[ColumnElement[Any]],
+        rank: Callable[[Row], tuple[Any, ...]],
+        listed: ColumnElement[bool],
+        is_listed: Callable[[Row], bool],
+    ) -> None:
+        table: Table = order[0].table
+        here = [is_given(column) for column in table.primary_key if column.name != "person"]
+        self._row = row
+        self._rank = rank
+        self._order = [column.name for column in order]
+        self.is_listed = is_listed
+        self._page = Statement(_page(table, told, *here, listed, order=order))
+        self._row_of = Statement(select(*told).where(*here, is_given(table.c.person)))
+        self._before = Statement(_listed_count(table, *here, _stand_before(order)))
+        self._people = Statement(_listed_count(table, *here, listed))
+
+    def page(
+        self, scope: Scope, period: Period, most: int, first: int = 0
+    ) -> Work[tuple[Row, ...]]:
+        """At most ``most`` people of a scoreboard, the best first, after the first ``first``."""
+        values = {**_board(scope, period), "most": most, "first": first}
+        return tuple(self._row(*row) for row in (yield from ask(self._page, values)))
+
+    def row_of(self, scope: Scope, period: Period, person: PersonId) -> Work[Row | None]:
+        """A person's row; ``None``: there is none."""
+        found = yield from ask(self._row_of, {**_board(scope, period), "person": person})
+        return self._row(*found[0]) if found else None
+
+    @of_one_moment
+    def place_of(
+        self, scope: Scope, period: Period, person: PersonId
+    ) -> Work[tuple[int, Row | None]]:
+        """The number of people before this person, and the person's row; ``None``: there is
+        none."""
+        mine = yield from self.row_of(scope, period, person)
+        if mine is None:
+            return 0, None
+        place = dict(zip(self._order, self._rank(mine), strict=True))
+        ((number,),) = yield from ask(self._before, {**_board(scope, period), **place})
+        return number, mine
+
+    def people(self, scope: Scope, period: Period) -> Work[int]:
+        """The number of people on a scoreboard."""
+        ((number,),) = yield from ask(self._people, _board(scope, period))
+        return int(number)
 
 
 def _board(scope: Scope, period: Period) -> dict[str, Any]:
-    """The parameters that name the scoreboard of a statement."""
+    """The values that name a scoreboard. A table takes those for which it has columns."""
     return {**asdict(scope), "period": period.key}
 
 
-_STANDING_OF: Final = Statement(
-    select(*standing_columns(tables.standings.c)).where(
-        _in_scope, is_given(tables.standings.c.person)
-    )
+BY_POINTS: Final = Scoreboard(
+    Standing,
+    standing_columns(tables.standings.c),
+    order=[tables.standings.c[name] for name in RANK],
+    rank=rank,
+    listed=true(),
+    is_listed=lambda _: True,
 )
-_STANDINGS_BEFORE: Final = Statement(  # the values of ``RANK``: those of a person's row
-    _listed_count(
-        tables.standings,
-        _in_scope,
-        _stand_before(_by_points),
-    )
+"""By ranking points, with the sums of people's results in a scope and a period."""
+BY_RATING: Final = Scoreboard(
+    Rating,
+    [tables.ratings.c[name] for name in Rating.__struct_fields__],
+    order=[tables.ratings.c[name] for name in ("provisional", "minus_mu", "sigma", "person")],
+    rank=rank_by_rating,
+    listed=tables.ratings.c.provisional == 0,
+    is_listed=lambda rating: not is_provisional(rating),
 )
-
-
-@of_one_moment
-def place_of(scope: Scope, period: Period, person: PersonId) -> Work[tuple[int, Standing | None]]:
-    """The number of people before this person on a scoreboard, and this person's sums; ``None``:
-    the person is not on it."""
-    values = _board(scope, period)
-    found = yield from ask(_STANDING_OF, {**values, "person": person})
-    if not found:
-        return 0, None
-    mine = Standing(*found[0])
-    before = {**values, **dict(zip(RANK, rank(mine), strict=True))}
-    ((number,),) = yield from ask(_STANDINGS_BEFORE, before)
-    return number, mine
+"""By rating, without the provisional ones. The scope must name a game; its size of table and the
+period mean nothing here."""
+BY_CHIPS: Final = Scoreboard(
+    Purse,
+    (tables.purses.c.person, tables.purses.c.name, -tables.purses.c.minus_amount),
+    order=[tables.purses.c.minus_amount, tables.purses.c.person],
+    rank=lambda purse: (-purse.amount, purse.person),
+    listed=tables.purses.c.minus_amount < 0,
+    is_listed=lambda purse: purse.amount > 0,
+)
+"""By chips: people who have a result in a community (or in any: :data:`EVERYWHERE`). Only the
+community of the scope counts."""
 
 
 @of_one_moment
@@ -133,108 +179,8 @@ def sums_of(
     """A person's sums in each of these scopes; ``None`` where the person has no result."""
     made: list[Standing | None] = []
     for scope in scopes:
-        values = {**_board(scope, period), "person": person}
-        found = yield from ask(_STANDING_OF, values)
-        made.append(Standing(*found[0]) if found else None)
+        made.append((yield from BY_POINTS.row_of(scope, period, person)))
     return tuple(made)
-
-
-_rating = [tables.ratings.c[name] for name in Rating.__struct_fields__]
-_of_game = and_(
-    is_given(tables.ratings.c.community),
-    is_given(tables.ratings.c.variant),
-)
-_by_rating = [tables.ratings.c[name] for name in ("provisional", "minus_mu", "sigma", "person")]
-_RATINGS: Final = Statement(  # ``most``: how many; ``first``: how many stand before
-    _page(tables.ratings, _rating, _of_game, tables.ratings.c.provisional == 0, order=_by_rating)
-)
-
-
-def ratings(scope: Scope, most: int, first: int = 0) -> Work[tuple[Rating, ...]]:
-    """At most ``most`` ratings, the best first, after the first ``first``. Provisional ratings
-    are left out. The scope must name a game; its size of table means nothing here."""
-    values = {**_ladder(scope), "most": most, "first": first}
-    return tuple(Rating(*row) for row in (yield from ask(_RATINGS, values)))
-
-
-_RATING_OF: Final = Statement(select(*_rating).where(_of_game, is_given(tables.ratings.c.person)))
-_RATINGS_BEFORE: Final = Statement(  # the values of ``rank``: those of a person's row
-    _listed_count(tables.ratings, _of_game, _stand_before(_by_rating))
-)
-
-
-@of_one_moment
-def rating_place(scope: Scope, person: PersonId) -> Work[tuple[int, Rating | None]]:
-    """The number of people before this person by rating, and this person's rating; ``None``: no
-    match of this scope has changed it."""
-    found = yield from ask(_RATING_OF, {**_ladder(scope), "person": person})
-    if not found:
-        return 0, None
-    mine = Rating(*found[0])
-    place = dict(zip(("provisional", "minus_mu", "sigma", "person"), place_in(mine), strict=True))
-    ((number,),) = yield from ask(_RATINGS_BEFORE, {**_ladder(scope), **place})
-    return number, mine
-
-
-_RATINGS_COUNT: Final = Statement(
-    _listed_count(tables.ratings, _of_game, tables.ratings.c.provisional == 0)
-)
-
-
-def people_rated(scope: Scope) -> Work[int]:
-    """The number of people on a scoreboard by rating."""
-    ((number,),) = yield from ask(_RATINGS_COUNT, _ladder(scope))
-    return int(number)
-
-
-def _ladder(scope: Scope) -> dict[str, str]:
-    """The parameters that name a scoreboard by rating: its game, and its community or all
-    communities."""
-    return {"community": scope.community, "variant": scope.variant}
-
-
-_purse = (tables.purses.c.person, tables.purses.c.name, -tables.purses.c.minus_amount)
-_in_community = is_given(tables.purses.c.community)
-_has_chips = tables.purses.c.minus_amount < 0
-_by_chips = [tables.purses.c.minus_amount, tables.purses.c.person]
-_PURSES: Final = Statement(  # ``most``: how many; ``first``: how many stand before
-    _page(tables.purses, _purse, _in_community, _has_chips, order=_by_chips)
-)
-
-
-def purses(community: CommunityId, most: int, first: int = 0) -> Work[tuple[Purse, ...]]:
-    """At most ``most`` people with chips, those with the most first, after the first ``first``:
-    people who have a result in this community (or in any: :data:`EVERYWHERE`)."""
-    values = {"community": community, "most": most, "first": first}
-    return tuple(Purse(*row) for row in (yield from ask(_PURSES, values)))
-
-
-_PURSE_OF: Final = Statement(select(*_purse).where(_in_community, is_given(tables.purses.c.person)))
-_PURSES_BEFORE: Final = Statement(
-    _listed_count(tables.purses, _in_community, _stand_before(_by_chips))
-)
-
-
-@of_one_moment
-def purse_place(community: CommunityId, person: PersonId) -> Work[tuple[int, Purse | None]]:
-    """The number of people before this person by chips, and the person's chips; ``None``: the
-    person has no result."""
-    values = {"community": community, "person": person}
-    found = yield from ask(_PURSE_OF, values)
-    if not found:
-        return 0, None
-    mine = Purse(*found[0])
-    ((number,),) = yield from ask(_PURSES_BEFORE, {**values, "minus_amount": -mine.amount})
-    return number, mine
-
-
-_PURSES_COUNT: Final = Statement(_listed_count(tables.purses, _in_community, _has_chips))
-
-
-def people_with_chips(community: CommunityId) -> Work[int]:
-    """The number of people on a scoreboard by chips."""
-    ((number,),) = yield from ask(_PURSES_COUNT, {"community": community})
-    return int(number)
 
 
 _WRONG_PURSES: Final = Statement(
@@ -280,12 +226,3 @@ _WRONG_COPIES: Final = Statement(  # ratings in a community that differ from the
 def wrong_copies() -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
     """People whose copy of their rating in a community differs from the rating itself."""
     return tuple((person, community) for person, community in (yield from ask(_WRONG_COPIES)))
-
-
-_STANDINGS_COUNT: Final = Statement(_listed_count(tables.standings, _in_scope))
-
-
-def people_in(scope: Scope, period: Period) -> Work[int]:
-    """The number of people on a scoreboard by ranking points."""
-    ((number,),) = yield from ask(_STANDINGS_COUNT, _board(scope, period))
-    return int(number)

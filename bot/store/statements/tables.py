@@ -1,6 +1,11 @@
 """The tables of a new database. Migrations (:mod:`bot.store.migrations`) turn those of version
 0.1.0 into the same tables, and a test compares both."""
 
+from collections.abc import Collection
+from types import NoneType
+from typing import Any, Final, get_args, get_type_hints
+
+from msgspec import Struct
 from sqlalchemy import (
     Boolean,
     CheckConstraint,
@@ -17,13 +22,60 @@ from sqlalchemy import (
     text,
 )
 
+from bot.common.lived_time import Lived
 from bot.model import VEILED, VOID
-from bot.store.model import NUMBERS
+from bot.store.model import DailyAnswer, LogRow, Preference, RegisterEntry, Setting, Surface
+from bot.store.notices import Notice, NoticeState
+from bot.store.records import PackedRecord
+from bot.store.results.model import (
+    Badge,
+    DailyResult,
+    MatchResult,
+    Rated,
+    Standing,
+    Statistics,
+    Transfer,
+)
+from bot.store.results.standings import Scope
 
 METADATA = MetaData()
 
 _SORTED = Text().with_variant(Text(collation="C"), "postgresql")
 """Text that is sorted by the numbers of its characters, as in Python, in every database."""
+_TYPES: Final[dict[Any, Any]] = {
+    str: Text,
+    int: Integer,
+    float: Double,
+    bool: Boolean,
+    bytes: LargeBinary,
+    NoticeState: Text,
+}
+
+
+def _columns(
+    row: type[Struct],
+    *key: str,
+    sorted_by: Collection[str] = (),
+    without: Collection[str] = (),
+) -> tuple[Column[Any], ...]:
+    """A column for each field of these rows, in their order. ``key``: the primary key, unless the
+    table names another one. ``sorted_by``: texts that Python sorts too. ``without``: fields that
+    are not stored here."""
+    made = []
+    for name, kind in get_type_hints(row).items():
+        if name not in without:
+            (stored, *_) = [part for part in get_args(kind) or (kind,) if part is not NoneType]
+            made.append(
+                Column(
+                    name,
+                    _SORTED if name in sorted_by else _TYPES[stored],
+                    primary_key=name in key,
+                    autoincrement=False,
+                    nullable=NoneType in get_args(kind),
+                )
+            )
+    return tuple(made)
+
 
 matches = Table(
     "matches",
@@ -54,11 +106,7 @@ sitting = Table(
 log = Table(
     "log",
     METADATA,
-    Column("match", Text, primary_key=True),
-    Column("number", Integer, primary_key=True),
-    Column("at", Double, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("seal", LargeBinary, nullable=False),
+    *_columns(LogRow, "match", "number"),
     # See bot.store.answers_and_calls. Not under the seal.
     Column("person", Text),
     Column("request", Text),
@@ -88,13 +136,7 @@ finished = Table(
 records = Table(
     "records",
     METADATA,
-    Column("match", Text, primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("seal", LargeBinary, nullable=False),
-    Column("moves", LargeBinary, nullable=False),
-    Column("names", Text, nullable=False),
-    Column("digest", LargeBinary, nullable=False),
+    *_columns(PackedRecord, "match"),
     Index("records_by_time", "at"),
     # Not in the order of its keys: there SQLite gives every row of more than a kilobyte a page.
 )
@@ -118,32 +160,14 @@ clock = Table(
     "clock",
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("moment", Double, nullable=False),
-    Column("ahead", Double, nullable=False),
+    *_columns(Lived),
 )
 
 results = Table(
     "results",
     METADATA,
-    Column("match", Text, primary_key=True),
-    Column("person", Text, primary_key=True),
-    Column("community", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("won", Boolean, nullable=False),
-    Column("points_for", Integer, nullable=False),
-    Column("points_against", Integer, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("account", Integer, nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("ranked", Boolean, nullable=False),
-    Column("worth", Integer, nullable=False),
-    Column("meeting", Integer, nullable=False),
-    Column("earned", Integer, nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("alone", Boolean, nullable=False),
-    # See bot.store.results.statistics.
-    Column("counts", Text, nullable=False),
+    # For ``counts`` see bot.store.results.statistics.
+    *_columns(MatchResult, "match", "person"),
     Index("results_by_person", "person", "community", "at"),
     Index("results_by_community", "community", "at"),
 )
@@ -152,10 +176,7 @@ results = Table(
 statistics = Table(
     "statistics",
     METADATA,
-    Column("person", Text, primary_key=True),
-    Column("variant", Text, primary_key=True),
-    Column("matches", Integer, nullable=False),
-    *(Column(name, Integer, nullable=False) for name in NUMBERS),
+    *_columns(Statistics, "person", "variant"),
     sqlite_with_rowid=False,
 )
 
@@ -163,10 +184,7 @@ statistics = Table(
 badges = Table(
     "badges",
     METADATA,
-    Column("person", Text, primary_key=True),
-    Column("badge", Text, primary_key=True),
-    Column("match", Text, nullable=False),
-    Column("at", Double, nullable=False),
+    *_columns(Badge, "person", "badge"),
     Index("badges_by_match", "match"),
     sqlite_with_rowid=False,
 )
@@ -194,21 +212,7 @@ ratings = Table(
 rated = Table(
     "rated",
     METADATA,
-    Column("match", Text, primary_key=True),
-    Column("place", Integer, primary_key=True, autoincrement=False),
-    Column("person", Text, nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("number", Integer, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("account", Integer, nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("left", Boolean, nullable=False),
-    Column("winner", Integer, nullable=False),
-    Column("mu_before", Double, nullable=False),
-    Column("sigma_before", Double, nullable=False),
-    Column("mu", Double, nullable=False),
-    Column("sigma", Double, nullable=False),
+    *_columns(Rated, "match", "place"),
     Index("rated_by_person", "person", "variant", "number"),
 )
 
@@ -216,13 +220,7 @@ rated = Table(
 transfers = Table(
     "transfers",
     METADATA,
-    Column("id", Text, primary_key=True),
-    Column("at", Double, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("match", Text, nullable=False),
-    Column("payer", Text, nullable=False),
-    Column("payee", Text, nullable=False),
-    Column("amount", Integer, nullable=False),
+    *_columns(Transfer, "id"),
     CheckConstraint("amount >= 0", name="transfers_not_negative"),
     Index("transfers_by_payer", "payer"),
     Index("transfers_by_payee", "payee"),
@@ -266,18 +264,8 @@ standings = Table(
     METADATA,
     # See bot.store.results.standings. Kept by person, so a match that ends writes few pages.
     Column("period", Text, nullable=False),
-    Column("community", Text, nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("players", Integer, nullable=False),
-    Column("person", _SORTED, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("won", Integer, nullable=False),
-    Column("lost", Integer, nullable=False),
-    Column("points_for", Integer, nullable=False),
-    Column("points_against", Integer, nullable=False),
-    Column("streak", Integer, nullable=False),
-    Column("best_streak", Integer, nullable=False),
-    Column("earned", Integer, nullable=False),
+    *_columns(Scope),
+    *_columns(Standing, sorted_by=("person",)),
     # Columns that the order of a scoreboard needs beside the sums; all of them are sorted upwards.
     Column("minus_earned", Integer, nullable=False),
     Column("minus_won", Integer, nullable=False),
@@ -299,16 +287,7 @@ standings = Table(
 daily_results = Table(
     "daily_results",
     METADATA,
-    Column("sealed", Text, primary_key=True),
-    Column("person", _SORTED, primary_key=True),
-    Column("number", Integer, nullable=False),
-    Column("variant", Text, nullable=False),
-    Column("community", Text, nullable=False),
-    Column("match", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("points", Integer, nullable=False),
-    Column("hands", Text, nullable=False),
+    *_columns(DailyResult, "sealed", "person", sorted_by=("person",)),
     Index("daily_results_by_person", "person", "number"),
     Index("daily_results_by_time", "at"),
     sqlite_with_rowid=False,
@@ -317,10 +296,7 @@ daily_results = Table(
 daily_answers = Table(
     "daily_answers",
     METADATA,
-    Column("sealed", Text, primary_key=True),
-    Column("position", Text, primary_key=True),
-    Column("answer", Text, nullable=False),
-    Column("at", Double, nullable=False),
+    *_columns(DailyAnswer, "sealed", "position"),
     Index("daily_answers_by_time", "at"),
     sqlite_with_rowid=False,
 )
@@ -332,14 +308,7 @@ IS_LOST = f"secret IS NULL AND ended NOT IN ('', '{VEILED}')"
 register = Table(
     "register",
     METADATA,
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("match", Text, nullable=False),
-    Column("commitment", LargeBinary, nullable=False),
-    Column("link", LargeBinary, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("ended", Text, nullable=False),
-    Column("secret", LargeBinary),
-    Column("round", Integer),
+    *_columns(RegisterEntry, "number"),
     Index("register_by_match", "match", unique=True),
     Index(
         "register_unopened",
@@ -386,17 +355,7 @@ answers = Table(
 surfaces = Table(
     "surfaces",
     METADATA,
-    Column("id", Text, primary_key=True),
-    Column("match", Text, nullable=False),
-    Column("platform", Text, nullable=False),
-    Column("chat", Text, nullable=False),
-    Column("address", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("locale", Text, nullable=False),
-    Column("shown", Integer, nullable=False),
-    Column("digest", Text, nullable=False),
-    Column("expires", Double),
-    Column("lost", Boolean, nullable=False),
+    *_columns(Surface, "id", without=("wanted",)),
     Index("surfaces_by_match", "match"),
 )
 
@@ -404,13 +363,7 @@ surfaces = Table(
 notices = Table(
     "notices",
     METADATA,
-    Column("id", Text, primary_key=True),
-    Column("match", Text, nullable=False),
-    Column("person", Text, nullable=False),
-    Column("kind", Text, nullable=False),
-    Column("moment", Text, nullable=False),
-    Column("at", Double, nullable=False),
-    Column("state", Text, nullable=False),
+    *_columns(Notice, "id", without=("number",)),
     Index("notices_by_state", "state", "at"),
     sqlite_with_rowid=False,
 )
@@ -418,8 +371,7 @@ notices = Table(
 preferences = Table(
     "preferences",
     METADATA,
-    Column("owner", Text, primary_key=True),
-    Column("locale", Text, nullable=False),
+    *_columns(Preference, "owner"),
 )
 
 processes = Table(
@@ -443,8 +395,6 @@ leases = Table(
 settings = Table(
     "settings",
     METADATA,
-    Column("owner", Text, primary_key=True),
-    Column("name", Text, primary_key=True),
-    Column("value", Text, nullable=False),
+    *_columns(Setting, "owner", "name"),
     Index("settings_by_name", "name", "owner"),
 )

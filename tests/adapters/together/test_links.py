@@ -6,10 +6,11 @@ from random import Random
 import pytest
 
 from bot.model import Status
-from bot.store.queries import people_queries, result_queries
+from bot.store.queries import people_queries
 from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading
+from tests.bot import stored_results
 from tests.virtual import pass_by
 
 CODE = re.compile(r"[a-z2-9]{5}-[a-z2-9]{5}")
@@ -138,7 +139,7 @@ async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house:
     info = await house.info(match)
     assert (info.status, info.ended) == (Status.OVER, "won")
     assert reading.told == []
-    sums = await house.service.store.read(result_queries.results, info.community)
+    sums = await house.service.store.read(stored_results.in_community, info.community)
     assert person in {row.person for row in sums}
     assert not {ana_t.user, ana_w.user} & {row.person for row in sums}
 

@@ -69,15 +69,15 @@ from bot.store.queries import (
     match_queries,
     people_queries,
     profile_queries,
-    result_queries,
-    scoreboard_queries,
 )
-from bot.store.results.standings import Scope, periods
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
+from bot.store.results.standings import ALWAYS, Scope, periods
 from bot.tokens import SAYING
 from bot.words import words_for
 from engine.actions import Deal
 from engine.cards import UNKNOWN
 from engine.variants import table_for
+from tests.bot import stored_results
 from tests.bot.helpers import FakePlatform, FakeTime, Table
 from tests.bot.playthroughs.told import Rows, difference, page_lines, screen_lines, short, told
 from tests.conversation import cards
@@ -596,27 +596,37 @@ class Stage(FakePlatform):
                 where = f"{told(scope)} {told(period)}"
                 tell(
                     f"standings {where}",
-                    await store.read(scoreboard_queries.standings, scope, period, 9),
+                    await store.read(BY_POINTS.page, scope, period, 9),
                 )
                 tell(
-                    f"people {where}", await store.read(scoreboard_queries.people_in, scope, period)
+                    f"people {where}",
+                    await store.read(BY_POINTS.people, scope, period),
                 )
                 tell(
                     f"place {where}",
-                    await store.read(scoreboard_queries.place_of, scope, period, _id("ana")),
+                    await store.read(BY_POINTS.place_of, scope, period, _id("ana")),
                 )
         game = Scope(COMMUNITY, "argentino", 2)
-        tell("ratings", await store.read(scoreboard_queries.ratings, game, 9))
-        tell("rating", await store.read(scoreboard_queries.rating_place, game, _id("ana")))
-        tell("purses", await store.read(scoreboard_queries.purses, COMMUNITY, 9))
-        tell("purse", await store.read(scoreboard_queries.purse_place, COMMUNITY, _id("ana")))
+        tell("ratings", await store.read(BY_RATING.page, game, ALWAYS, 9))
+        tell(
+            "rating",
+            await store.read(BY_RATING.place_of, game, ALWAYS, _id("ana")),
+        )
+        tell(
+            "purses",
+            await store.read(BY_CHIPS.page, Scope(COMMUNITY), ALWAYS, 9),
+        )
+        tell(
+            "purse",
+            await store.read(BY_CHIPS.place_of, Scope(COMMUNITY), ALWAYS, _id("ana")),
+        )
         tell("balances", await store.read(chip_queries.balances))
         tell("transfers", tuple(sorted(await store.read(chip_queries.transfers), key=told)))
         entries = await store.read(commitment_register.entries, 1, 99)
         tell("register", entries)
         tell("counts", Counter((entry.ended, entry.secret is not None) for entry in entries))
         tell("unopened", await store.read(commitment_register.unopened))
-        tell("results", await store.read(result_queries.results, COMMUNITY))
+        tell("results", await store.read(stored_results.in_community, COMMUNITY))
         for who in PEOPLE:
             person = _id(who)
             tell(who, await store.read(profile_queries.statistics_of, person))

@@ -65,7 +65,7 @@ from bot.store import Changes, Store
 from bot.store.changes import Outcome
 from bot.store.model import RegisterEntry, Surface
 from bot.store.notices import Notice
-from bot.store.queries import commitment_register, match_queries, result_queries
+from bot.store.queries import commitment_register, match_queries
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
 from engine.actions import NO_QUIERO, QUIERO, Action, Range
@@ -74,6 +74,7 @@ from engine.fairness.verify import verify
 from engine.record.notation import parse_record, write_action
 from engine.record.replay import replay
 from engine.seen.view import PUBLIC
+from tests.bot import stored_results
 from tests.bot.helpers import (
     ANA,
     BETO,
@@ -814,7 +815,7 @@ class Machine(RuleBasedStateMachine):
     def a_match_counts_once(self) -> None:
         if not self.matches:
             return
-        results = self.run(self.store.read(result_queries.results, COMMUNITY))
+        results = self.run(self.store.read(stored_results.in_community, COMMUNITY))
         for match in self.matches:
             info = self._info(match)
             counted = info.ended in ("won", "left")  # left: the others have won

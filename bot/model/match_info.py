@@ -1,163 +1,40 @@
-"""A table without its game: its people, its terms, and the state of its match.
+"""The public facts about a table, and the terms that its host chooses.
 
 :class:`MatchInfo` holds only facts that everyone at the table may see, so a public picture can be
 built from it."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from typing import Final
-from zlib import crc32
 
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from bot.messages import CommunityId, LeagueRoom, MatchId, PersonId, PlaceId
+from bot.model.kinds import Daily, Lesson
+from bot.model.people import PAGE
+from bot.model.seats import Onlooker, Seat, TablePhrase, Vote
+from bot.model.status import LIVE, LIVE_TOURNAMENT, VOID, Status
 from bot.tournaments.state import Tournament
 from engine.fairness.deal import AZAR_1
 from engine.numbers import NO_ACCOUNT
 from engine.robots import MASTER
-from engine.variants import table_for
-
-NOBODY: Final = ""
-"""The person of a free seat or of a robot's seat: nobody."""
-
-_PAGE: Final = "web:"
-"""The beginning of the ids of the page's place, and of people who use only the page."""
-
-ROBOT_MARK: Final = "(robot)"
-"""Stands after a name in the record while a robot plays for the person."""
-
-_SOMEONE: Final = "someone:"
-"""The beginning of the id of a person whose data were erased; the number of the seat follows."""
-
-
-def someone(seat: int) -> PersonId:
-    """The id in the seat of a person whose data were erased. It reveals nothing about that person,
-    and is of no use in another match."""
-    return f"{_SOMEONE}{seat}"
-
-
-def is_someone(person: PersonId) -> bool:
-    """Whether this id stands for a person whose data were erased."""
-    return person.startswith(_SOMEONE)
-
 
 SLOW: Final = 6 * 3600
 """Seconds. A table whose turns may last this long is a slow one: nobody sits and waits there."""
-
 
 TWICE: Final = 2
 """The number of times that a person's time has to run out in a match before the match may be
 claimed."""
 
-
-NOWHERE: Final = _SOMEONE
-"""The community and the place of a match that was played in the private chat of a person whose data
-were erased."""
-
-
 PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
 """How fast robots play: the factor of their delay, by pace. The usual pace comes first."""
-
 
 SPECTATORS: Final = ("si", "no", "tarde")
 """Whether people without a seat may look on: yes, no, or one hand late. The usual one comes
 first."""
+
 SPECTATORS_NO: Final = SPECTATORS[1]
 SPECTATORS_LATE: Final = SPECTATORS[2]
-
-
-class Status(StrEnum):
-    """The state of a table."""
-
-    LOBBY = "lobby"
-    """People sit down; nothing has been dealt."""
-    PLAYING = "playing"
-    OVER = "over"
-    """Won, or stopped (:attr:`MatchInfo.ended` says why)."""
-    CLOSED = "closed"
-    """A lobby that never started: everybody left, or its time was up. A tournament that was
-    cancelled, or never started."""
-    SIGN_UP = "sign_up"
-    """A tournament for which people sign up. The states from here on are only for tournaments."""
-    HELD = "held"
-    CONCLUDED = "concluded"
-
-
-LIVE: Final = (Status.LOBBY, Status.PLAYING)
-"""A table that is open: people sit down there, or play."""
-
-
-LIVE_TOURNAMENT: Final = (Status.SIGN_UP, Status.HELD)
-"""A tournament that is not over."""
-
-
-ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
-"""The states in which nothing changes any more."""
-
-
-WALKOVER: Final = "walkover"
-"""The end of a tournament's table if an entrant did not come."""
-VEILED: Final = "velo"
-"""In the register, the outcome of a table with velo: its secret is never published."""
-VOID: Final = "void"
-"""The end of a match that counts for nobody: an administrator closed it, or its deals could no
-longer be made."""
-TOO_FEW: Final = "too_few"
-"""The end of a tournament with too few people at the moment of its start."""
-
-
-class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One seat at a table."""
-
-    seat: int
-    person: PersonId = NOBODY
-    """The person in this seat; ``NOBODY`` for a robot's seat and for a free one."""
-    name: str = ""
-    """The name that is shown: the person's or the robot's; empty when the seat is free."""
-    robot: bool = False
-    """The seat is a robot's own."""
-    away: bool = False
-    """A robot plays for the person until they come back."""
-    left: bool = False
-    """The person left on purpose (``away`` is then true as well)."""
-    missed: int = 0
-    """How many turns in a row the person has let pass."""
-    bank_used: float = 0.0
-    """Seconds of the bank that the person has used in this hand."""
-    since: int = 0
-    """The match's version when this person sat down. The lowest number has been here longest."""
-    gone: int = 0
-    """The match's version when this person last went away."""
-    late: int = 0
-    """At a slow table: for how many turns of this match the person's time has run out."""
-    rests: float = 0.0
-    """Until when the person's clock rests at this slow table, in UTC seconds since the epoch; 0:
-    they have taken no holidays since they sat down."""
-    lent: bool = False
-    """A robot plays for the person until the hand is over, because it was claimed from them
-    (``away`` is then true as well)."""
-    foreign: PersonId = ""
-    """The id of the robot from outside that plays here (``robot`` is then true as well); empty:
-    none (:mod:`bot.community.foreign_robots`). While it is ``away``, one of our own plays for
-    it."""
-    owner: str = ""
-    """The name of the person who brought the robot from outside."""
-
-    @property
-    def free(self) -> bool:
-        """Nobody sits here."""
-        return not self.person and not self.robot
-
-    @property
-    def present(self) -> bool:
-        """A person has this seat and plays in person."""
-        return bool(self.person) and not self.away
-
-    @property
-    def played_by_robot(self) -> bool:
-        """A robot acts for this seat: it is the robot's own, or the person is away."""
-        return self.robot or self.away
 
 
 class Terms(Struct, frozen=True, gc=False):
@@ -189,128 +66,6 @@ class Terms(Struct, frozen=True, gc=False):
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     series: bool = False
     """The same people play the best of three matches (:mod:`bot.match.series`)."""
-
-
-class Onlooker(Struct, frozen=True, gc=False):
-    """A person without a seat who looks on at a table."""
-
-    person: PersonId
-    name: str
-
-
-class TablePhrase(Struct, frozen=True, gc=False):
-    """A phrase that a person has said at the table."""
-
-    seat: int
-    """The seat of that person; -1: an onlooker has said it."""
-    phrase: str
-    """The id of the phrase."""
-    at: float
-    """UTC seconds since the epoch."""
-    onlooker: PersonId = NOBODY
-    """The onlooker who said it, if ``seat`` is -1."""
-
-
-class Vote(Struct, frozen=True, gc=False):
-    """The people of a running match vote on whether an absent person is removed."""
-
-    seat: int
-    """The seat of the absent person."""
-    agreed: tuple[int, ...]
-    """The seats whose people have said yes. The person who proposed it comes first."""
-
-
-OWN_SIGN: Final = "own-"
-"""The beginning of the id of an own sign. No seña of a game begins like this."""
-_IDS: Final = 10**9
-
-
-class OwnSign(Struct, frozen=True, gc=False):
-    """A sign that partners have agreed on. Nobody else may know it."""
-
-    gesture: str
-    meaning: str
-    people: tuple[PersonId, ...]
-    """The people who know the sign. The person who wrote it comes first."""
-
-    @property
-    def number(self) -> int:
-        """The number of the sign's gesture, for a button."""
-        return crc32(self.gesture.encode()) % _IDS
-
-    @property
-    def id(self) -> str:
-        """The id of the sign; a button carries it in place of a seña's id."""
-        return f"{OWN_SIGN}{self.number}"
-
-
-class SeenSign(Struct, frozen=True, gc=False):
-    """An own sign that the viewer has seen somebody make."""
-
-    seat: int
-    gesture: str
-    meaning: str = ""
-    """The meaning of the sign; empty: the viewer does not know it."""
-    after: int = 0
-    """How many señas of the game the viewer had received in this hand before this sign."""
-
-
-class SignsOf(Struct, frozen=True, gc=False):
-    """One person's knowledge of own signs."""
-
-    known: tuple[OwnSign, ...] = ()
-    seen: tuple[SeenSign, ...] = ()
-    """The own signs that the person has seen in the running hand."""
-
-
-NO_SIGNS: Final = SignsOf()
-
-
-class Lesson(Struct, frozen=True, gc=False):
-    """The explanations that a guided match has given to its newcomer. Its hands are prepared and
-    public, so nothing here reveals a card."""
-
-    told: tuple[str, ...] = ()
-    """The topics that were explained, in their order (:mod:`bot.match.lesson`)."""
-    now: str = ""
-    """The new topic of this moment; empty: nothing is new."""
-    answer: str = ""
-    """The word that the master would say in the newcomer's place, if :attr:`now` is about a call
-    that the newcomer may answer or make."""
-    came: str = ""
-    """The result of the last call, until the newcomer moves on; empty: there is no result to
-    tell."""
-    heard: int = 0
-    """The number of words that were said in this hand when this was written."""
-    skipped: bool = False
-    """The person already knows the game: no more explanations and no more prepared hands."""
-
-
-class Daily(Struct, frozen=True, gc=False):
-    """The part of a table that makes it a hand of the day: a few hands that are the same for
-    everybody."""
-
-    number: int
-    """The number of the day (:mod:`bot.match.daily`)."""
-    sealed: MatchId
-    """The table that holds the day's secret: all deals of the day follow from it. Nobody ever sits
-    there."""
-    begins: float
-    """The moment from which the hand may be played, in UTC seconds since the epoch."""
-    ends: float
-    """The moment at which the day is over for everybody, in UTC seconds since the epoch."""
-    hands: tuple[int, ...] = ()
-    """For each finished hand, the points of seat 0 minus those of seat 1."""
-    asked_in: PlaceId = ""
-    """The place with several people where the person asked for the hand; empty: it was a private
-    chat."""
-    shared: bool = False
-    """The person has shared the result in that place."""
-
-    @property
-    def points(self) -> int:
-        """The sum over all hands so far."""
-        return sum(self.hands)
 
 
 class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -640,7 +395,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def is_of_page(self) -> bool:
         """Whether the table is in the page's own place, which all visitors of the page share."""
-        return self.place.startswith(_PAGE)
+        return self.place.startswith(PAGE)
 
     @property
     def host_name(self) -> str:
@@ -654,73 +409,3 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 def with_terms(info: MatchInfo, terms: Terms) -> MatchInfo:
     """The table with these terms and with the same seats."""
     return replace(info, **asdict(terms))
-
-
-def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
-    """The seats of each team, team A first, if the teams are known before the deal.
-
-    In gallo por turno each seat is alone, because the dealer of each hand plays against the
-    others."""
-    return table_for(info.variant, info.players, dict(info.options)).holders
-
-
-def is_registered(person: PersonId) -> bool:
-    """Whether this person has an account on a platform. A person who uses only the page is not
-    registered, because anybody can open the page several times."""
-    return bool(person) and not person.startswith((_PAGE, _SOMEONE))
-
-
-def may_count(info: MatchInfo) -> bool:
-    """Whether a match of this table can count for the ranking: everybody who sits here is
-    registered."""
-    return not info.has_foreign and all(is_registered(seat.person) for seat in info.people)
-
-
-def gives_hints(info: MatchInfo) -> bool:
-    """Whether the people of this match may ask for hints: the match does not count for anybody's
-    ranking, or they play against robots alone, or no person here is registered. There are no hints
-    in a hand of the day, a room of a league or a tournament, and none against a robot from outside,
-    because they would change its ladder."""
-    if info.shares_deals or info.part_of or info.has_foreign:
-        return False
-    registered = any(is_registered(seat.person) for seat in info.people)
-    return not info.competitive or not registered or is_alone(info)
-
-
-def waits_for(info: MatchInfo) -> tuple[PersonId, ...]:
-    """In the lobby of a rematch, the people who have not asked for it yet."""
-    return tuple(seat.person for seat in info.people if seat.person not in info.ready)
-
-
-def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
-    """The seats whose people would play for ranking points if the match began now: registered
-    people with a registered adversary."""
-    seats = [seat.seat for seat in info.people if is_registered(seat.person)]
-    if not info.competitive or info.has_foreign:
-        return ()
-    accounts = {seat: account for account, own in enumerate(teams(info)) for seat in own}
-    return tuple(seats) if len({accounts[seat] for seat in seats}) > 1 else ()
-
-
-def is_alone(info: MatchInfo) -> bool:
-    """Whether people play only against robots: no two people sit on different sides."""
-    accounts = {seat: account for account, own in enumerate(teams(info)) for seat in own}
-    return len({accounts[seat.seat] for seat in info.people}) < 2
-
-
-def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The accounts whose people have all left on purpose, so that only robots play for them."""
-    return tuple(
-        account
-        for account, seats in enumerate(accounts)
-        if (people := [info.seats[seat] for seat in seats if info.seats[seat].person])
-        and all(seat.left for seat in people)
-    )
-
-
-def team_of(info: MatchInfo, seat: int) -> str:
-    """``A`` or ``B``. Empty if the teams change with every hand."""
-    known = teams(info)
-    if len(known) > 2:
-        return ""
-    return "AB"[next(side for side, seats in enumerate(known) if seat in seats)]

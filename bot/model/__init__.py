@@ -1,0 +1,11 @@
+"""A table without its game: its people, its terms, and the state of its match.
+
+Each module has one subject. This is the face of the package: others import all of it from here."""
+
+from bot.model.kinds import *  # noqa: F403
+from bot.model.match_info import *  # noqa: F403
+from bot.model.own_signs import *  # noqa: F403
+from bot.model.people import *  # noqa: F403
+from bot.model.ranking import *  # noqa: F403
+from bot.model.seats import *  # noqa: F403
+from bot.model.status import *  # noqa: F403
