@@ -18,7 +18,7 @@ from engine.robots.learnt.envido_starts import Place, Solved, Tree
 from engine.robots.reading.situation import Situation
 from engine.robots.small_games import envido_alone
 from engine.robots.small_games.envido_bets import MANO, PIE, openings
-from engine.robots.solving.bets import Row
+from engine.robots.solving.mixed import Row
 from engine.seen.view import view
 from engine.variants import table_for
 

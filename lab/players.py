@@ -18,7 +18,8 @@ from engine.actions import Action
 from engine.cards import UNKNOWN
 from engine.robots.deciding.comparisons import compare_envido
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.imagining.hidden_cards import Guess, strength
+from engine.robots.imagining.hidden_cards import Guess
+from engine.robots.imagining.likelihood import strength
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.players import randomly
 from engine.robots.players.heuristic import readier

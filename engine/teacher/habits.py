@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from engine.actions import MAZO, NO_QUIERO, QUIERO
 from engine.numbers import Seat
-from engine.robots.imagining.hidden_cards import strength
+from engine.robots.imagining.likelihood import strength
 from engine.robots.reading.situation import Situation
 from engine.state.state import ENVIDO_GAME, PLAYING, TRUCO_GAME
 from engine.teacher.moments import Match, Moment, moments

@@ -23,7 +23,7 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NO_SIDE
-from engine.robots.imagining.hidden_cards import strength
+from engine.robots.imagining.likelihood import strength
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView, table_of
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME, Play

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action
 from engine.cards import UNKNOWN
 from engine.robots.deciding.values import stakes_in_points
-from engine.robots.imagining.hidden_cards import likelihood
+from engine.robots.imagining.likelihood import likelihood
 from engine.robots.learnt.truco_past import CALLS, Past, PastChoice, past_of
 from engine.robots.learnt.truco_spots import (
     ACCEPT,

@@ -101,7 +101,7 @@ class CloseAnswers(TrucoTable):
 
     def __init__(self, rows: dict[int, Row]) -> None:
         """``rows``: the learnt rows, by place (:func:`close_up`)."""
-        super().__init__(array("Q"), b"")
+        super().__init__(array("Q"), b"", ())
         self.ways = {place: most_regretted(row) for place, row in rows.items() if is_learnt(row)}
         self.held: list[int] = []
         self.laid: list[int] = []
@@ -117,12 +117,13 @@ class CloseAnswers(TrucoTable):
 def answers(rows: dict[int, Row]) -> TrucoTable:
     """The fixed answer of the trained student, by spot."""
     spots = sorted([spot for spot, row in rows.items() if is_learnt(row)])
-    shares = bytearray()
-    for spot in spots:
-        one = [0] * WAYS
-        one[most_regretted(rows[spot])] = SHARES
-        shares += bytes(one)
-    return TrucoTable(array("Q", spots), bytes(shares))
+    pure = b"".join([_only(way) for way in range(WAYS)])
+    return TrucoTable(array("Q", spots), pure, [most_regretted(rows[spot]) for spot in spots])
+
+
+def _only(way: int) -> bytes:
+    """The mix that has this choice alone."""
+    return bytes([SHARES if other == way else 0 for other in range(WAYS)])
 
 
 def _on_both_sides(training: HandTraining) -> float:

@@ -11,11 +11,11 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final
 
-from engine.actions import PLAY
+from engine.actions import NO_QUIERO, PLAY, QUIERO
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
-from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told
+from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told, words_in
 from engine.robots.learnt.truco_tables import First
 from engine.variants import table_for
 from lab.solving.kernel import Kernel
@@ -33,12 +33,24 @@ from lab.solving.position import (
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
-GAMES: Final = {"argentino": 91, "gauderio": 60, "paulista": 40}
+GAMES: Final = {
+    "argentino": 91,
+    "gauderio": 60,
+    "mineiro": 40,
+    "paulista": 40,
+    "uruguayo": 35,
+    "venezolano": 35,
+}
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word."""
-TURNED: Final = {"paulista": "7d"}
-"""By game, the turned card for which the game is solved. With another turned card the levels are
-the same, and only the level with three cards is another one."""
+TURNED: Final = {"paulista": "7d", "uruguayo": "6c", "venezolano": "6c"}
+"""By game, the turned card for which the game is solved. With another turned card only the level
+with three cards is another one, or there is one level less
+(:func:`engine.robots.learnt.truco_tables.usual_levels`)."""
+LEFT_OUT: Final = {"uruguayo": 3}
+"""By game, a level whose cards are not solved as first cards of the mano. The turned six leaves 30
+cards above another six instead of 29, and for robots that is the next class: they lead it otherwise
+than under most turned cards."""
 DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
@@ -65,11 +77,17 @@ def pairs_of(setting: Setting) -> tuple[Pair, ...]:
 
 def firsts(game: str) -> list[First]:
     """The first cards that are solved, the most frequent pairs first."""
+    levels = max(usual(game).strength)
     met = Counter(
         (setting.strength[mano], setting.strength[pie], _told(setting, mano))
         for setting, (mano, pie) in drawn(game, DEALS, 0)
+        if max(setting.strength) == levels
     )
-    return [first for first, _ in sorted(met.items(), key=_order)[: GAMES[game]]]
+    order = [first for first, _ in sorted(met.items(), key=_order)]
+    left_out = LEFT_OUT.get(game)
+    return [first for first in order if first[MANO] != left_out and all(_laid(usual(game), first))][
+        : GAMES[game]
+    ]
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:
@@ -100,7 +118,7 @@ def solved(game: str, first: First) -> bytes:
     """The solved tricks 2 and 3 after these first cards, in the form of
     :func:`engine.robots.learnt.truco_tables.solved_at`."""
     ranges, kernel = run(game, first)
-    return truco_tables.packed_mixes(mixes(kernel, ranges))
+    return truco_tables.packed_mixes(mixes(kernel, ranges), coarse=truco_tables.COARSE)
 
 
 def run(game: str, first: First) -> tuple[Ranges, Kernel]:
@@ -216,7 +234,9 @@ def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
         seat = node.seat
         table = kernel.mixes_at(node) if most[seat] >= LEAST else None
         if table is not None:
-            found.update(_rows(node, ranges, table, own[seat]))
+            rows = _rows(node, ranges, table, own[seat])
+            assert found.keys().isdisjoint(rows), node.done
+            found.update(rows)
         for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
             kept = [0.0] * len(places)
             if table is not None:
@@ -271,9 +291,12 @@ def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
     laid: list[int] = []
     words = [0]
     mine: list[int] = []
+    step = 0
     for seat, (verb, level) in node.done:
         if verb != PLAY:
-            words[-1] += 1
+            is_call = verb not in (QUIERO, NO_QUIERO)
+            step += is_call
+            words[-1] += words_in(step) if is_call else 1
             continue
         laid.append(level)
         words.append(0)

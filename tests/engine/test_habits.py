@@ -9,7 +9,7 @@ import pytest
 from engine import robots
 from engine.actions import NO_QUIERO, Action
 from engine.robots import MASTER
-from engine.robots.imagining.hidden_cards import strength
+from engine.robots.imagining.likelihood import strength
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME

@@ -48,7 +48,7 @@ class Asked(TrucoTable):
     """A table that knows nothing and remembers what it was asked."""
 
     def __init__(self) -> None:
-        super().__init__(array("Q"), b"")
+        super().__init__(array("Q"), b"", ())
         self.spots_asked: set[int] = set()
 
     def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
@@ -131,7 +131,7 @@ def test_what_is_not_known_closely_is_as_in_the_plain_table() -> None:
     assert usual is not None
     assert Past(situation, plain, asked).now(situation.levels) == usual
     (spot,) = asked.spots_asked
-    lays = TrucoTable(array("Q", [spot]), bytes([SHARES, 0, 0, 0]))
+    lays = TrucoTable(array("Q", [spot]), bytes([SHARES, 0, 0, 0]), [0])
     found = Past(situation, plain, lays).now(situation.levels)
     assert found is not None
     assert found.shares == (1.0, 0.0, 0.0) != usual.shares

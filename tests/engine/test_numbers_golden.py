@@ -13,13 +13,14 @@ from random import Random
 from typing import Final
 
 from engine.robots.deciding import mixes
-from engine.robots.imagining.hidden_cards import slope
+from engine.robots.imagining.likelihood import slope
 from engine.robots.learnt.envido_starts import place
 from engine.robots.players.levels import EVEN, skill_of
 from engine.robots.reading.scale import scale_of
 from engine.robots.reading.stakes import PLAIN, Stakes, match_share, pace_of, race
 from engine.robots.solving import playout
-from engine.robots.solving.bets import Choice, Fold, Game, Node, OpenNumber, Showdown
+from engine.robots.solving.bets import Game
+from engine.robots.solving.betting_tree import Choice, Fold, Node, OpenNumber, Showdown
 from engine.state.table import Table
 from engine.teacher import Measured
 from engine.teacher.habits import (

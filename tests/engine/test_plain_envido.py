@@ -17,7 +17,9 @@ from engine.robots.small_games.envido_alone import SILENT
 from engine.robots.small_games.envido_bets import MANO, PIE, openings
 from engine.robots.small_games.plain_envido import model
 from engine.robots.solving import bets
-from engine.robots.solving.bets import Choice, Fold, Game, Node, Path, Row, Showdown, Start, choices
+from engine.robots.solving.bets import Game, Path, Start, choices
+from engine.robots.solving.betting_tree import Choice, Fold, Node, Showdown
+from engine.robots.solving.mixed import Row
 from engine.seen.view import view
 from engine.variants import table_for
 

@@ -20,7 +20,8 @@ from engine.robots.reading.stakes import Stakes
 from engine.robots.small_games import envido_alone, plain_envido
 from engine.robots.small_games.envido_alone import PLAIN, SILENT
 from engine.robots.small_games.envido_bets import MANO, PIE, every, openings
-from engine.robots.solving.bets import Choice, Fold, Game, Node
+from engine.robots.solving.bets import Game
+from engine.robots.solving.betting_tree import Choice, Fold, Node
 from engine.seen.view import view
 from engine.state.state import ENVIDO_POINTS_KIND, State
 from engine.variants import table_for

@@ -11,7 +11,7 @@ from engine.apply import apply
 from engine.guard.legal import awaited, legal_actions
 from engine.numbers import Seat
 from engine.robots import evaluate
-from engine.robots.imagining.hidden_cards import of_one
+from engine.robots.imagining.likelihood import of_one
 from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import FLOR_GAME, State

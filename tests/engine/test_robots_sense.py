@@ -12,7 +12,8 @@ import pytest
 from engine import robots
 from engine.numbers import Seat
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.imagining.hidden_cards import guesses, strength
+from engine.robots.imagining.hidden_cards import guesses
+from engine.robots.imagining.likelihood import strength
 from engine.robots.players.heuristic import DEFAULT_BUDGET, defers
 from engine.robots.reading.situation import Situation
 from engine.robots.reading.stakes import Stakes, pace_of, race

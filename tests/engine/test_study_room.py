@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import SPANISH, Card
 from engine.robots.learnt.truco_spots import exact_spot, suit_told
-from engine.robots.learnt.truco_tables import SHARES, solved_at
+from engine.robots.learnt.truco_tables import COARSE, SHARES, solved_at
 from engine.robots.learnt.truco_tables import forget as forget_tables
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedPosition
@@ -85,7 +85,7 @@ def test_the_mixes_are_those_of_the_tables(name: str) -> None:
             assert mix is not None, (path, hand)
             compared += 1
             for share, robots in zip(shares, mix, strict=True):
-                assert abs(share / 100 - robots) <= 1 / SHARES + 0.01, (path, hand, mix)
+                assert abs(share / 100 - robots) <= COARSE / SHARES + 0.01, (path, hand, mix)
     assert compared > 1000
 
 

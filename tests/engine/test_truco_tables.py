@@ -11,7 +11,7 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.numbers import Seat
-from engine.robots.imagining.hidden_cards import of_one
+from engine.robots.imagining.likelihood import of_one
 from engine.robots.learnt import shipped, truco_past, truco_tables
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_past import CALLS, past_of

@@ -43,7 +43,7 @@ class Asked(TrucoTable):
 
     def __init__(self, mixes: Mapping[int, int]) -> None:
         """``mixes``: by spot, how many choices there are."""
-        super().__init__(array("Q"), b"")
+        super().__init__(array("Q"), b"", ())
         self.ways = mixes
         self.asked: list[tuple[int, int]] = []
 
@@ -121,6 +121,8 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
         ("gauderio", "6e 6c", "3e 3b", "12e 3c"),
         ("mineiro", "6c 6s", "3c 3s", "Kc 2d"),
         ("paulista", "4c Ks", "Qc 5d", "As 6d"),
+        ("uruguayo", "6e 6b", "3e 3b", "12e 2c"),
+        ("venezolano", "4e 12b", "3e 1e", "2o 11c"),
     ],
 )
 def test_at_a_table_a_robot_asks_about_what_was_solved(
@@ -146,6 +148,44 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     assert set(table.asked) <= set(table.ways.items())
     met = {spot for spot, _ in table.asked}
     assert len(met) > 0.4 * len(table.ways)
+
+
+def test_every_solved_game_is_asked_about() -> None:
+    marks = test_at_a_table_a_robot_asks_about_what_was_solved.pytestmark  # type: ignore[attr-defined]
+    (asked,) = [mark.args[1] for mark in marks if mark.name == "parametrize"]
+    assert {*ahead.GAMES} <= {game for game, *_ in asked}
+
+
+@pytest.mark.parametrize("game", ["uruguayo", "venezolano"])
+def test_a_hand_with_a_level_less_is_looked_up_by_how_many_cards_are_higher(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the ace of swords turned, the ace of clubs is the highest of the cards that no turned
+    card raises."""
+    firsts: list[object] = []
+    asked: list[list[tuple[int, int]]] = []
+    for turned, high, low in (("6c", "1e 1b", "7e"), ("1e", "1b 7e", "7o")):
+        table = Asked({})
+
+        def found(*told: object, table: Asked = table) -> Asked:
+            firsts.append(told[-1])
+            return table
+
+        monkeypatch.setattr(truco_tables, "solved_at", found)
+        best, second = high.split()
+        hands = f"{second} 3e 4o", f"{best} {low} 5b"
+        talk = Talk(*hands, score=ahead.usual(game).score, game=game, turned=turned)
+        state = talk.say(f"0 play {second}", f"1 play {best}", f"1 play {low}").state
+        past_of.cache_clear()
+        scene = Situation(view(state, 0))
+        past = past_of(scene)
+        assert past is not None
+        past.now(scene.levels)
+        asked.append(table.asked)
+    past_of.cache_clear()
+    assert firsts[0] == firsts[1]
+    assert asked[0] == asked[1]
+    assert len(asked[0]) == 1
 
 
 @compiles
@@ -209,6 +249,8 @@ def test_what_was_solved_is_done_in_the_last_trick_too(monkeypatch: pytest.Monke
     [
         ("argentino", ("4b 3e 7e", "5b 2e 6c"), ("0 play 4b", "1 play 5b"), (1, 2, 1)),
         ("paulista", ("4s Kc Qc", "5h As 6d"), ("0 play 4s", "1 play 5h"), (1, 2, -1)),
+        ("uruguayo", ("4b 3e 7e", "5b 2e 6b"), ("0 play 4b", "1 play 5b"), (1, 2, 0)),
+        ("venezolano", ("4e 3e 7o", "5b 2e 6b"), ("0 play 4e", "1 play 5b"), (1, 2, 1)),
     ],
 )
 def test_a_suit_tells_something_where_an_envido_may_be_called(

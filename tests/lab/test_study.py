@@ -24,7 +24,7 @@ def always(study: Study, way: int) -> TrucoTable:
     """This choice in every spot that the robots know."""
     spots = study.student.studied.table.spots()
     shares = bytes([SHARES if number == way else 0 for number in range(4)])
-    return TrucoTable(array("Q", spots), shares * len(spots))
+    return TrucoTable(array("Q", spots), shares, [0] * len(spots))
 
 
 @pytest.mark.parametrize("players", [2, 4])

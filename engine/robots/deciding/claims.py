@@ -6,7 +6,8 @@ from typing import Final
 
 from engine.actions import DENUNCIA, MOSTRAR, PIDO_FLOR, TENGO, Action
 from engine.cards import suit_of
-from engine.robots.imagining.hidden_cards import HIDDEN_FLOR, said_flores
+from engine.robots.imagining.hidden_cards import said_flores
+from engine.robots.imagining.likelihood import HIDDEN_FLOR
 from engine.seen.view import SeatView
 from engine.state.facts import HAS_FLOR
 from engine.state.seats import opponents

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine.actions import Action
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.imagining.hidden_cards import envido_rank
+from engine.robots.imagining.likelihood import envido_rank
 
 HIGHER: Final = 3
 """Of a call with a free number the robot considers the lowest number, and the number that is higher

@@ -11,7 +11,8 @@ from engine.actions import Action, Legal, Range
 from engine.cards import Card
 from engine.numbers import NO_SIDE
 from engine.robots.deciding.mixes import UNDECIDED, Mix, beats, best_of
-from engine.robots.imagining.hidden_cards import Guess, guesses, slope, strength
+from engine.robots.imagining.hidden_cards import Guess, guesses
+from engine.robots.imagining.likelihood import slope, strength
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.learnt.truco_past import Chosen
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of

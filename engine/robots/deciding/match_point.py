@@ -16,7 +16,7 @@ from engine.actions import NO_QUIERO, QUIERO, Action
 from engine.cards import UNKNOWN, Card
 from engine.robots.deciding.comparisons import compare_envido, sayable
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.imagining.hidden_cards import OPENS_FROM, OPENS_WITHIN
+from engine.robots.imagining.likelihood import OPENS_FROM, OPENS_WITHIN
 from engine.robots.reading.scale import DEALT
 from engine.robots.reading.situation import Situation
 from engine.seen.imagine import fits, known_cards

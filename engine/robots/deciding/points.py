@@ -13,7 +13,7 @@ from engine.robots.deciding.comparisons import STEPS, Comparison, compare_envido
 from engine.robots.deciding.flores import plainly
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
-from engine.robots.imagining.hidden_cards import range_start, slope
+from engine.robots.imagining.likelihood import range_start, slope
 from engine.robots.reading.situation import Situation
 from engine.robots.small_games import envido_alone
 from engine.state.state import ENVIDO_GAME

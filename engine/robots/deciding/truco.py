@@ -6,7 +6,7 @@ from typing import Final
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, Action, Legal
 from engine.robots.deciding.judgement import Judgement, Outlook, accepts_truco
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
-from engine.robots.imagining.hidden_cards import slope
+from engine.robots.imagining.likelihood import slope
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.learnt.truco_spots import REFUSE
 from engine.robots.reading.situation import Situation

@@ -7,7 +7,7 @@ possible card is weighed.
 
 from engine.cards import Card
 from engine.numbers import EVERYBODY, Seat
-from engine.robots.imagining.hidden_cards import of_one
+from engine.robots.imagining.likelihood import of_one
 from engine.robots.reading.situation import Situation
 from engine.seen.imagine import fits, known_cards
 from engine.state.facts import HOLDS

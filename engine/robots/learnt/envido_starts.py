@@ -21,8 +21,10 @@ from msgspec.structs import asdict
 from engine.robots.learnt import shipped
 from engine.robots.learnt.shipped import Section
 from engine.robots.reading.stakes import pace_of
-from engine.robots.solving.bets import Choice, Game, Row, Start, choices
+from engine.robots.solving.bets import Game, Start, choices
 from engine.robots.solving.bets import Path as Words
+from engine.robots.solving.betting_tree import Choice
+from engine.robots.solving.mixed import Row
 from engine.rules.marks import mark_of
 from engine.variants import VARIANTS, table_for
 
@@ -201,7 +203,7 @@ def _top(power: int) -> float:
 
 def _roots(regrets: Row, ways: int, power: int) -> Iterator[int]:
     """The roots of these regrets, as a flat row like those of
-    :class:`engine.robots.solving.bets.Mixed`."""
+    :class:`engine.robots.solving.mixed.Mixed`."""
     top = _top(power)
     types = len(regrets) // ways
     rows = [regrets[kind::types] for kind in range(types)]

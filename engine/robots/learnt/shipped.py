@@ -60,9 +60,11 @@ def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
     """The body of a game's section, or the reason why it cannot be used. ``rules``: the game's mark
     today."""
     found = sections_of(file, version)
-    if isinstance(found, str):
-        return found
-    head, rest = found
+    return found if isinstance(found, str) else _body_in(*found, game, rules)
+
+
+def _body_in(head: ShippedHead, rest: bytes, game: str, rules: str) -> bytes | str:
+    """The body of a game's section. ``rest``: the bytes of all sections."""
     at = 0
     for name, said in head.games.items():
         if name == game:
@@ -78,7 +80,10 @@ def refused(file: Path, version: int, marks: Mapping[str, str]) -> dict[str, str
     """For each game, the reason why its section cannot be used. Games whose sections can be used
     are left out. The function unpacks nothing and keeps nothing: a section is good if its digest is
     right. ``marks``: for each game its mark today."""
-    bodies = {game: body_of(file, version, game, rules) for game, rules in marks.items()}
+    found = sections_of(file, version)
+    if isinstance(found, str):
+        return dict.fromkeys(marks, found)
+    bodies = {game: _body_in(*found, game, rules) for game, rules in marks.items()}
     return {game: reason for game, reason in bodies.items() if isinstance(reason, str)}
 
 

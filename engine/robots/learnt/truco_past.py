@@ -35,6 +35,7 @@ from engine.robots.learnt.truco_spots import (
     spot_of,
     suit_told,
     whose,
+    words_in,
 )
 from engine.robots.learnt.truco_tables import TrucoTable, Zone, home_step
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, leant
@@ -67,7 +68,8 @@ class PastChoice(NamedTuple):
     """The choice that was made. On a turn: a level or ``CALLS``; when asked: ``REFUSE``, ``ACCEPT``
     or ``RAISE``."""
     words: int = 0
-    """How many words were said since the last card."""
+    """How many words were said since the last card, as in
+    :func:`engine.robots.learnt.truco_spots.exact_spot`."""
 
 
 class Chosen(NamedTuple):
@@ -170,11 +172,12 @@ class Past:
         self._now = (0, NOBODY, NOBODY)
         """The accepted step, who may call the next one, and who has to beat the other's card."""
         self.said = 0
-        """How many words were said since the last card."""
+        """How many words were said since the last card, as in :attr:`PastChoice.words`."""
         self.out_of_turn: set[int] = set()
         """The words, by number, that called while the next card was the other player's: the tables
         know no such calls."""
         self.decisions = self._told()
+        self._usual = truco_tables.usual_levels(situation.table, self._above)
         self._solved = self._solved_tricks() if solved else None
 
     def _solved_tricks(self) -> TrucoTable | None:
@@ -189,7 +192,8 @@ class Past:
             (decision.step, decision.word) for decision in self.decisions if decision.laid == 2
         ]
         step, word = begun[0] if begun else self._now[:2]
-        first = self._laid[0], self._laid[1], self._suit_told()
+        mano, pie = (self._usual[level] for level in self._laid[:2])
+        first = mano, pie, self._suit_told()
         return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
 
     def _suit_told(self) -> int:
@@ -248,7 +252,7 @@ class Past:
                 else:
                     self.out_of_turn.add(number)
                 pending = word.step
-                said += 1
+                said += words_in(word.step)
                 if must_beat and laid % 2 and slot == on_turn:
                     beater = slot
             if laid < len(self._laid):
@@ -304,7 +308,7 @@ class Past:
         if situation.rules.tricks.caller_must_beat and laid % 2 and not on_turn:
             beater = situation.me
         kind = ASKED_ON_TURN if on_turn else ASKED
-        choice = PastChoice(slot, kind, step, may, beater, laid, NONE, self.said + 1)
+        choice = PastChoice(slot, kind, step, may, beater, laid, NONE, self.said + words_in(step))
         found = self.chosen(choice, levels)
         return None if found is None else found.shares
 
@@ -395,7 +399,9 @@ class Past:
             if 1 < before.laid < one.laid and before.kind == TURN and before.done != CALLS
         ]
         asked = one.kind != TURN
-        spot = exact_spot(self._laid[2 : one.laid], [*words, one.words], asked, list(held))
+        laid = [self._usual[level] for level in self._laid[2 : one.laid]]
+        levels_held = [self._usual[level] for level in held]
+        spot = exact_spot(laid, [*words, one.words], asked, levels_held)
         raises = one.step < self.most[one.slot]
         if asked:
             shares = table.mix(spot, 2 + raises)

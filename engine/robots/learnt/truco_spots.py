@@ -178,7 +178,7 @@ def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]
     return cards * _SPOTS + spot
 
 
-LOW: Final = 28
+LOW: Final = 27
 """A first card with at least this many higher cards is often laid from a hand without points for
 the envido, so its suit tells something about the other two cards."""
 HIGHEST: Final = 3
@@ -200,13 +200,21 @@ _WORDS: Final = 8
 """A number above the number of words between two cards."""
 
 
+def words_in(step: int) -> int:
+    """How many words a call of this step counts for in :func:`exact_spot`. The fourth step counts
+    twice: else truco - seis - nove - doze - quiero would count as truco - seis - quiero - nove -
+    quiero."""
+    return 2 if step > 3 else 1
+
+
 def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) -> int:
     """The number of a decision in trick 2 or 3, without any abstraction. The first cards and the
     step accepted before trick 2 are given. Nobody calls out of turn, so the number of words tells
     which words were said.
 
     ``laid``: the levels laid since then, in order. ``words``: how many words were said before each
-    of these cards since the card before it, and how many since the last card. ``asked``: whether a
+    of these cards since the card before it, and how many since the last card (:func:`words_in`).
+    ``asked``: whether a
     call is answered, else the player is on turn. ``held``: the levels of the player's cards, lowest
     first. Once a card lies in trick 3, only the effect of the last card on that card counts.
     """

@@ -10,9 +10,10 @@ another ladder, other ties or longer tricks than the variant's usual ones, decid
 import lzma
 from array import array
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -29,10 +30,13 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the file's form and of the spots. A file of another version is not read."""
 SHARES: Final = 64
 """A share is stored as a whole number of parts; this many parts are 1."""
+COARSE: Final = 2
+"""A share in a solved table is a multiple of this many parts, so that the file has room for more
+tables."""
 WAYS: Final = 4
 """The largest number of choices of a spot: three cards and a call."""
 SIZES: Final = (2, 4)
@@ -56,7 +60,7 @@ LIKE: Final = {"tradicional-18": "argentino"}
 it uses. Its table of the first trick is its own, because the first trick also depends on the
 envido."""
 
-NEAREST: Final = ("paulista",)
+NEAREST: Final = ("mineiro", "paulista", "uruguayo", "venezolano")
 """The games in which a solved table after other first cards loses clearly less than the learnt
 table."""
 
@@ -76,12 +80,14 @@ Zone = tuple[int, int]
 class TrucoTable:
     """The strategies in the spots of one zone."""
 
-    __slots__ = ("_shares", "_spots")
+    __slots__ = ("_mixes", "_places", "_spots")
 
-    def __init__(self, spots: "array[int]", shares: bytes) -> None:
-        """``spots``: their numbers, ascending. ``shares``: ``WAYS`` numbers for each spot."""
+    def __init__(self, spots: "array[int]", mixes: bytes, places: Sequence[int]) -> None:
+        """``spots``: their numbers, ascending. ``mixes``: ``WAYS`` shares for each different mix.
+        ``places``: for each spot the place of its mix."""
         self._spots = spots
-        self._shares = shares
+        self._mixes = mixes
+        self._places = places
 
     def spots(self) -> Sequence[int]:
         """The numbers of all spots in the table."""
@@ -93,7 +99,8 @@ class TrucoTable:
         at = bisect_left(self._spots, spot)
         if at == len(self._spots) or self._spots[at] != spot:
             return None
-        return tuple([share / SHARES for share in self._shares[WAYS * at : WAYS * at + ways]])
+        first = WAYS * self._places[at]
+        return tuple([share / SHARES for share in self._mixes[first : first + ways]])
 
 
 def missing() -> dict[str, str]:
@@ -184,6 +191,29 @@ def _solved_after(game: str, start: str) -> tuple[First, ...]:
     return tuple(sorted([(int(mano), int(pie), int(told)) for mano, pie, told in found]))
 
 
+def usual_levels(table: Table, above: Sequence[int]) -> list[int]:
+    """For each level of a hand, the level in the solved tables. Where the turned card would have
+    been alone on its level, the hand has one level less than usual: then a card alone on its level
+    has the usual level with as many higher cards. ``above``: by level, how many cards of the hand's
+    deck are higher."""
+    top = len(above) - 1
+    lacking = _levels(table) - top
+    return [
+        level + lacking
+        if above[level] == top - level and above[level - 1] == top - level + 1
+        else level
+        for level in range(top + 1)
+    ]
+
+
+@lru_cache(maxsize=256)
+def _levels(table: Table) -> int:
+    """The number of levels in a hand."""
+    return max(
+        [max(table.heights(turned)) for turned in (table.deck if table.turns else (UNKNOWN,))]
+    )
+
+
 def solved_part(step: int, word: int, first: First) -> str:
     """The end of the name of a table of :func:`solved_at`."""
     return f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}"
@@ -240,7 +270,7 @@ def rules_mark(game: str) -> str:
 
 
 _tables_decoder: Final = msgspec.msgpack.Decoder(dict[str, bytes])
-_table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes])
+_table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes, list[int]])
 
 
 @cache
@@ -281,10 +311,10 @@ def _solved(variant: str, name: str) -> TrucoTable | None:
 def opened(short: bytes) -> TrucoTable | None:
     """The table that was compressed; ``None``: it is damaged."""
     try:
-        spots, shares = _table_decoder.decode(shipped.unpacked(short))
+        spots, mixes, places = _table_decoder.decode(shipped.unpacked(short))
     except (msgspec.MsgspecError, lzma.LZMAError):
         return None
-    return TrucoTable(array("Q", accumulate(spots)), shares)
+    return TrucoTable(array("Q", accumulate(spots)), mixes, array("H", places))
 
 
 def forget() -> None:
@@ -325,18 +355,19 @@ def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
     return packed_mixes(known, RARE[players])
 
 
-def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> bytes:
-    """One compressed table: for each spot the difference from the number of the spot before, then
-    all shares. ``mixes``: for each spot the share of each choice. ``rare``: a choice with a smaller
-    share is left out."""
-    spots: list[int] = []
-    shares = bytearray()
-    before = 0
-    for spot in sorted(mixes):
-        spots.append(spot - before)
-        before = spot
-        shares += _parts(mixes[spot], rare)
-    return shipped.packed(msgspec.msgpack.encode((spots, bytes(shares))))
+def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0, coarse: int = 1) -> bytes:
+    """One compressed table: for each spot the difference from the number of the spot before; the
+    different mixes, the most frequent first; and for each spot the place of its mix. ``mixes``: for
+    each spot the share of each choice. ``rare``: a choice with a smaller share is left out.
+    ``coarse``: each share is a multiple of this many parts."""
+    spots = sorted(mixes)
+    steps = [spot - before for before, spot in pairwise([0, *spots])]
+    rows = [_rounded(_parts(mixes[spot], rare), coarse) for spot in spots]
+    often = Counter(rows)
+    different = sorted(often, key=lambda row: (-often[row], row))
+    place_of = {row: place for place, row in enumerate(different)}
+    places = [place_of[row] for row in rows]
+    return shipped.packed(msgspec.msgpack.encode((steps, b"".join(different), places)))
 
 
 def _parts(weights: Sequence[float], rare: float) -> bytes:
@@ -345,12 +376,24 @@ def _parts(weights: Sequence[float], rare: float) -> bytes:
     total = sum(weights, 0.0)
     kept = [weight if weight >= rare * total else 0.0 for weight in weights]
     scale = SHARES / sum(kept, 0.0)
-    parts = [int(weight * scale) for weight in kept]
-    # The remaining parts go to the choices that lost most by rounding.
-    lost = sorted(range(len(kept)), key=lambda way: parts[way] - kept[way] * scale)
-    for way in lost[: SHARES - sum(parts)]:
-        parts[way] += 1
+    parts = _whole([weight * scale for weight in kept], SHARES)
     return bytes(parts + [0] * (WAYS - len(parts)))
+
+
+def _rounded(parts: bytes, coarse: int) -> bytes:
+    """The same shares in multiples of ``coarse`` parts."""
+    whole = _whole([part / coarse for part in parts], SHARES // coarse)
+    return bytes([coarse * part for part in whole])
+
+
+def _whole(numbers: Sequence[float], total: int) -> list[int]:
+    """These numbers as whole numbers with this sum. The rest that rounding down leaves goes to the
+    numbers that lost most by it."""
+    found = [int(number) for number in numbers]
+    lost = sorted(range(len(found)), key=lambda place: found[place] - numbers[place])
+    for place in lost[: total - sum(found)]:
+        found[place] += 1
+    return found
 
 
 def mean_of(row: Row, least: float) -> list[float] | None:

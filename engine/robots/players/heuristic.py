@@ -32,7 +32,7 @@ from engine.robots.deciding import blind, cards, claims, flores, points, truco
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import NEVER, Mix, blend, surely, then
 from engine.robots.deciding.values import Estimate, estimates
-from engine.robots.imagining.hidden_cards import strength
+from engine.robots.imagining.likelihood import strength
 from engine.robots.learnt import team_truco
 from engine.robots.players.skills import MASTER, Skill, limited
 from engine.robots.reading.noticed import Noticed

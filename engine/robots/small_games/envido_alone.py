@@ -22,7 +22,9 @@ from engine.robots.reading.scale import DEALT
 from engine.robots.reading.situation import CALL, Situation, Word
 from engine.robots.small_games import plain_envido
 from engine.robots.small_games.envido_bets import MANO, PIE, EnvidoBet, bets_of, heard_in, openings
-from engine.robots.solving.bets import NEVER, Choice, Fold, Game, Node, Row, Showdown
+from engine.robots.solving.bets import Game
+from engine.robots.solving.betting_tree import NEVER, Choice, Fold, Node, Showdown
+from engine.robots.solving.mixed import Row
 from engine.state.facts import HAS_FLOR
 from engine.state.state import ENVIDO_GAME, ORDINARY
 from engine.state.table import Cards, Table

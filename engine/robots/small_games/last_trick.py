@@ -14,7 +14,8 @@ from engine.robots.imagining import beliefs
 from engine.robots.reading.situation import CALL, Situation, Word
 from engine.robots.reading.stakes import Stakes
 from engine.robots.solving import playout
-from engine.robots.solving.bets import Choice, Fold, Game, Node, OpenNumber, Showdown
+from engine.robots.solving.bets import Game
+from engine.robots.solving.betting_tree import Choice, Fold, Node, OpenNumber, Showdown
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 LEADS, FOLLOWS = 0, 1

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, QUIERO
 from engine.robots.small_games.envido_bets import MANO, PIE, EnvidoBet
-from engine.robots.solving.bets import Path, Row, Start, total
+from engine.robots.solving.bets import Path, Start
+from engine.robots.solving.mixed import Row, total
 
 
 class Spread(NamedTuple):
