@@ -33,7 +33,7 @@ from msgspec.structs import replace
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
-from engine.nodes import NO_STEPS, NOT_SHOWN, Answers, Asking, Effect, Node, StepKey, Visit
+from engine.nodes import NO_STEPS, NOT_SHOWN, Answers, Branches, Effect, Node, StepKey, Visit
 from engine.numbers import Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally, with_points
@@ -287,7 +287,7 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
             trick = (*hand.plays, laid)[-1 - position.laid.bit_count() :]
             key = (highest(trick, table.heights(hand.turned)), hand.tricks)
         found = node.steps.get(key)
-    if type(found) is Asking:
+    if type(found) is Branches:
         found = found.effects.get(found.answers(state.table, hand))
     if found:
         if not found.settles or _holds(state, hand, found):
@@ -306,18 +306,18 @@ def _remember(
     state: State, node: Node, key: StepKey, asked: Answers, effect: Effect | Visit
 ) -> None:
     """Stores the effect of a step. ``asked``: the answers on which it depends as well."""
-    asking = node.steps.get(key)
-    if type(asking) is not Asking:
+    branches = node.steps.get(key)
+    if type(branches) is not Branches:
         if not asked:
             node.steps[key] = effect
             return
-        asking = Asking(tuple(asked), {})
-    more = tuple([question for question in asked if question not in asking.questions])
+        branches = Branches(tuple(asked), {})
+    more = tuple([question for question in asked if question not in branches.questions])
     if more:
-        asking = Asking(asking.questions + more, {})
+        branches = Branches(branches.questions + more, {})
     assert state.hand is not None
-    asking.effects[asking.answers(state.table, state.hand)] = effect
-    node.steps[key] = asking
+    branches.effects[branches.answers(state.table, state.hand)] = effect
+    node.steps[key] = branches
 
 
 def _holds(state: State, hand: Hand, effect: Effect) -> bool:

@@ -69,7 +69,7 @@ Question = Callable[[Table, Cards, Card], bool | None]
 Answers = dict[tuple[Question, Seat], bool | None]
 
 
-class Asking(Struct, frozen=True, gc=False, eq=False):
+class Branches(Struct, frozen=True, gc=False, eq=False):
     """A step that depends on its position and on the answers to some questions about hands. It
     counts as false: the answers lead to the effect."""
 
@@ -93,7 +93,7 @@ StepKey = Action | bool | Closing
 """The key that tells the steps from one position apart. For a word: its action. For a card: whether
 it lies face down. For a card that ends a trick: the values that decide the trick."""
 
-NO_STEPS: Final[dict[StepKey, Effect | Visit | Asking]] = {}
+NO_STEPS: Final[dict[StepKey, Effect | Visit | Branches]] = {}
 """The steps of a node as long as no step has been taken twice. Nobody writes into it."""
 
 
@@ -105,7 +105,7 @@ class Node(Struct, gc=False, eq=False):
     """All seats of the contest but one have laid a card or left: the next card ends the trick."""
     offers: list[Offer | None]
     """The offer of each seat; ``None`` until somebody asks for it."""
-    steps: dict[StepKey, Effect | Visit | Asking]
+    steps: dict[StepKey, Effect | Visit | Branches]
     """The effects and visits of the steps from here."""
     first: StepKey | None = None
     """The first step that was taken from here. From most positions no other step is ever taken."""
