@@ -17,6 +17,7 @@ DECIDING = (
     "guard/legal.py",
     "memo.py",
     "moves/draft.py",
+    "moves/draft_fields.py",
     "moves/ending.py",
     "robots/solving/bets.py",
     "robots/solving/playout.py",
