@@ -33,30 +33,26 @@ def proof(points: Points, kind: Kind, dealt: Cards, seen: Cards, stated: int = N
 
 
 @lru_cache(maxsize=20_000)
-def told(
-    points: Points, seat: Seat, kind: Kind, cards: Cards, seen: Cards, stated: int, turned: Card
-) -> tuple[Fact, ...]:
-    """The facts that follow when a seat shows these cards as a proof: the cards that it cannot
-    hold, because with one of them it would have shown another set, and the cards shown.
+def ruled_out(
+    points: Points, kind: Kind, cards: Cards, seen: Cards, stated: int, turned: Card
+) -> Cards:
+    """The cards that a seat cannot hold because it showed these: with one of them it would have
+    shown another set. ``seen``: the cards that lay there before, in any fixed order.
 
     Example: a seat that shows 7 and 11 of a suit for 27 does not hold the 10 of that suit. The 10
     proves as much and would have been chosen first.
     """
     lie = (*seen, *cards)
-    holds = [Fact(HOLDS, seat, "show", card=card) for card in cards]
     if kind == FLOR_POINTS_KIND or len(lie) == 3:
-        return tuple(holds)
+        return ()
     number = points.envido_points(lie)
     deck = sorted(card for step in points.rules.order for card in step)
     others = [card for card in deck if card not in lie and card != turned]
     if stated == NO_NUMBER:
         others = [card for card in others if points.envido_points((*lie, card)) == number]
-    absent = [
-        Fact(HOLDS, seat, "show", card=card, negated=True)
-        for card in others
-        if proof(points, kind, (*lie, card), seen, stated) != cards
-    ]
-    return (*absent, *holds)
+    return tuple(
+        card for card in others if proof(points, kind, (*lie, card), seen, stated) != cards
+    )
 
 
 def turned_up(
@@ -74,10 +70,11 @@ def turned_up(
         raise UnknownCard
     points = table.points(turned)
     cards = proof(points, kind, dealt, seen, stated)
-    # Which card was seen first tells nothing.
-    return cards, told(
-        points, seat, kind, cards, tuple(sorted(seen)), stated, turned
-    ) if cards else ()
+    if not cards:
+        return (), ()
+    absent = ruled_out(points, kind, cards, tuple(sorted(seen)), stated, turned)
+    told = [Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent]
+    return cards, (*told, *[Fact(HOLDS, seat, "show", card=card) for card in cards])
 
 
 def all_turned_up(
