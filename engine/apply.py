@@ -270,7 +270,7 @@ def check_deal(state: State, deal: Deal) -> str:
     mode = deal.mode or due
     if mode != due and (state.hand is not None or mode not in table.modes):
         raise BadDeal(Reason.BAD_DEAL, what="mode", mode=mode)
-    if tuple(map(len, deal.hands)) != table.seated(deal.dealer).hand_sizes:
+    if tuple([len(cards) for cards in deal.hands]) != table.seated(deal.dealer).hand_sizes:
         raise BadDeal(Reason.BAD_DEAL, what="count")
     different = set().union(*deal.hands)
     if (

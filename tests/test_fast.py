@@ -17,7 +17,6 @@ DECIDING = (
     "guard/legal.py",
     "memo.py",
     "moves/draft.py",
-    "moves/draft_fields.py",
     "moves/ending.py",
     "robots/solving/bets.py",
     "robots/solving/playout.py",

@@ -15,8 +15,7 @@ from engine.events import (
 from engine.moves import envido, showing
 from engine.moves import own_flores as flores
 from engine.moves.claims import check_flor, denounce_statements
-from engine.moves.draft import Draft
-from engine.moves.draft_fields import WON
+from engine.moves.draft import WON, Draft
 from engine.moves.last_hands import decision, limits
 from engine.moves.last_hands import kind as special_hand
 from engine.numbers import NO_ACCOUNT, NO_SEATS, NO_SIDE, NO_SIDES, NOBODY, Account, Seat, Seats

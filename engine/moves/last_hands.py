@@ -3,8 +3,7 @@
 from engine.actions import JOGA, MOSTRAR
 from engine.cards import UNKNOWN
 from engine.events import Answered, Called, Shown
-from engine.moves.draft import Draft
-from engine.moves.draft_fields import HANDS
+from engine.moves.draft import HANDS, Draft
 from engine.moves.negotiation import everyone_refused
 from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, SIDES, Seat, Side
 from engine.rules.ranking import order_with

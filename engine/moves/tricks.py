@@ -6,8 +6,7 @@ from engine.actions import COVER, cards_of_pile
 from engine.cards import UNKNOWN, Card
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
-from engine.moves.draft import Draft
-from engine.moves.draft_fields import HANDS, TRICKS
+from engine.moves.draft import HANDS, TRICKS, Draft
 from engine.moves.truco import accept, worth
 from engine.numbers import BIT, NO_SEATS, NO_SIDE, NOBODY, Seat, Side
 from engine.state.facts import ABOVE

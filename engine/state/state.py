@@ -216,7 +216,7 @@ class Position(Struct, frozen=True, gc=False, array_like=True, cache_hash=True):
 
 make_position: Final[Callable[..., Position]] = Position
 """Makes a position of all its values, given in the order of its fields. The type checker does not
-check that order; only :meth:`engine.moves.draft_fields.DraftFields.position` may rely on it."""
+check that order; only :meth:`engine.moves.draft.Draft.position` may rely on it."""
 
 
 class Bet(Struct, frozen=True, gc=False, array_like=True):
