@@ -8,12 +8,14 @@ the table waits, and what each step from there did (:func:`step`). A table made 
 **What may be remembered.** A step may be remembered if it looked at nothing but its position. Each
 mechanism reports by itself what else it looked at: :class:`engine.moves.draft.Draft` has methods
 for somebody's cards, the cards of the trick, the score, and the points won before, and each method
-marks its use in ``Draft.beyond``. Two of these things do not prevent remembering, because this
-module knows them:
+marks its use. Four of these things do not prevent remembering, because this module knows them:
 
 * the card that ends a trick: its key holds the highest cards and the tricks before;
 * the score: a step that wins points or ends the hand is taken from memory only where nobody comes
-  near the end of a game and nothing waits to be checked or shown (:func:`_holds`).
+  near the end of a game and nothing waits to be checked (:func:`_holds`);
+* questions about hands with a yes or a no, such as who holds a flor: there is an effect for each
+  combination of answers (:class:`engine.nodes.Branches`);
+* the cards that prove points: they are worked out each time (:func:`_with_proofs`).
 
 An :class:`Effect` is kept only if it gives, from this state, exactly the step that the rules gave.
 So nothing is lost if an effect has no field for it.
@@ -287,7 +289,7 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
             trick = (*hand.plays, laid)[-1 - position.laid.bit_count() :]
             key = (highest(trick, table.heights(hand.turned)), hand.tricks)
         found = node.steps.get(key)
-    if type(found) is Branches:
+    if not found and type(found) is Branches:
         found = found.effects.get(found.answers(state.table, hand))
     if found:
         if not found.settles or _holds(state, hand, found):
