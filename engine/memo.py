@@ -35,12 +35,12 @@ from msgspec.structs import replace
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
-from engine.moves.proofs import all_turned_up
 from engine.nodes import NO_STEPS, NOT_SHOWN, Answers, Branches, Effect, Node, StepKey, Visit
 from engine.numbers import Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally, with_points
 from engine.state.offer import Offer, Sayable
+from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CLAIMS,
     OVER,

@@ -18,11 +18,11 @@ from msgspec.structs import replace
 from engine.cards import Card
 from engine.errors import UnknownCard
 from engine.events import AnyEvent, Called, Checked, Scored
-from engine.moves.proofs import all_turned_up
 from engine.nodes import NOT_SHOWN, Answers, Question
 from engine.numbers import NO_NUMBER, NO_SEATS, NOBODY, Kind, Seat, Side, the_one
 from engine.state.facts import ENVIDO_POINTS, Fact, known
 from engine.state.ledger import home
+from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CALLED,
     ENVIDO_POINTS_KIND,

@@ -8,8 +8,8 @@ from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
 from engine.events import Shown
 from engine.moves.draft import Draft
-from engine.moves.proofs import proof, turned_up
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, Kind, Seat, Seats, Side, the_one
+from engine.state.proofs import proof, turned_up
 from engine.state.state import TRUCO_POINTS_KIND, Entry, other
 
 
