@@ -8,12 +8,14 @@ the table waits, and what each step from there did (:func:`step`). A table made 
 **What may be remembered.** A step may be remembered if it looked at nothing but its position. Each
 mechanism reports by itself what else it looked at: :class:`engine.moves.draft.Draft` has methods
 for somebody's cards, the cards of the trick, the score, and the points won before, and each method
-marks its use in ``Draft.beyond``. Two of these things do not prevent remembering, because this
-module knows them:
+marks its use. Four of these things do not prevent remembering, because this module knows them:
 
 * the card that ends a trick: its key holds the highest cards and the tricks before;
 * the score: a step that wins points or ends the hand is taken from memory only where nobody comes
-  near the end of a game and nothing waits to be checked or shown (:func:`_holds`).
+  near the end of a game and nothing waits to be checked (:func:`_holds`);
+* questions about hands with a yes or a no, such as who holds a flor: there is an effect for each
+  combination of answers (:class:`engine.nodes.Branches`);
+* the cards that prove points: they are worked out each time (:func:`_with_proofs`).
 
 An :class:`Effect` is kept only if it gives, from this state, exactly the step that the rules gave.
 So nothing is lost if an effect has no field for it.
@@ -31,13 +33,14 @@ from typing import Final, Generic, Protocol, TypeVar
 from msgspec.structs import replace
 
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
-from engine.cards import UNKNOWN, Card
+from engine.cards import UNKNOWN
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
-from engine.nodes import NO_STEPS, Effect, Node, StepKey, Visit
+from engine.nodes import NO_STEPS, NOT_SHOWN, Answers, Branches, Effect, Node, StepKey, Visit
 from engine.numbers import Seat
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally, with_points
 from engine.state.offer import Offer, Sayable
+from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CLAIMS,
     OVER,
@@ -52,7 +55,7 @@ from engine.state.state import (
     Trick,
     step_of,
 )
-from engine.state.table import Cards, Table
+from engine.state.table import Table
 from engine.state.ties import highest
 
 LIMIT: Final = 20_000
@@ -108,8 +111,6 @@ class Shared(Generations[V, V]):
 OpeningKey = tuple[int, str, tuple[int, ...]]
 """Dealer, mode, and the score at a table where the score matters."""
 Opening = tuple[Position, ContestBegan]
-ProofKey = tuple[Cards, frozenset[Card], Card, int]
-"""The cards shown, the cards that lay there before, the turned card, the number stated."""
 
 
 class Memory:
@@ -123,7 +124,6 @@ class Memory:
         "offers",
         "openings",
         "points",
-        "ruled_out",
         "said",
         "tricks",
     )
@@ -134,8 +134,6 @@ class Memory:
         """There are many positions and few different offers: one object stands for all equal
         offers."""
         self.openings: Generations[OpeningKey, Opening] = Generations()
-        self.ruled_out: Generations[ProofKey, Cards] = Generations()
-        """The cards that a seat cannot hold, by the cards that it has shown."""
         self.said: Shared[tuple[Spoken, ...]] = Shared()
         self.tricks: Shared[tuple[Trick, ...]] = Shared()
         self.facts: Shared[tuple[Fact, ...]] = Shared()
@@ -159,6 +157,7 @@ class Memory:
             effect.most,
             effect.settles,
             effect.ends,
+            effect.shown_at,
         )
 
 
@@ -231,15 +230,6 @@ def opening(
     return found or openings.put(key, work_out(table, dealer, mode, score))
 
 
-def ruled_out(table: Table, key: ProofKey, work_out: Callable[[], Cards]) -> Cards:
-    """The cards that a seat cannot hold, by the cards that it has shown."""
-    memory: Memory | None = table.memory
-    if memory is None:
-        return work_out()
-    found = memory.ruled_out.get(key)
-    return memory.ruled_out.put(key, work_out()) if found is None else found
-
-
 # --- steps ----------------------------------------------------------------------------------
 
 
@@ -248,11 +238,23 @@ class Taken(Protocol):
 
     @property
     def implied(self) -> tuple[Fact, ...]:
-        """Facts that a word told about its speaker, with the facts that were known before."""
+        """The facts that the step has told, without those of the cards that it has shown."""
+
+    @property
+    def asked(self) -> Answers:
+        """The answers to the questions about hands that the step has asked."""
+
+    @property
+    def shown_at(self) -> int:
+        """How many events the step had when cards were shown as proofs; ``NOT_SHOWN``."""
+
+    @property
+    def shown(self) -> int:
+        """How many seats have then shown cards."""
 
     def by_position(self, *, and_trick: bool = False) -> bool:
-        """Whether the step depends on its position alone; with ``and_trick``, on that and the cards
-        of the trick."""
+        """Whether the step depends on its position and on the answers alone; with ``and_trick``,
+        also on the cards of the trick."""
 
     def step(self) -> Step:
         """The new state and the events of the step."""
@@ -287,6 +289,8 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
             trick = (*hand.plays, laid)[-1 - position.laid.bit_count() :]
             key = (highest(trick, table.heights(hand.turned)), hand.tricks)
         found = node.steps.get(key)
+    if not found and type(found) is Branches:
+        found = found.effects.get(found.answers(state.table, hand))
     if found:
         if not found.settles or _holds(state, hand, found):
             return _repeated(state, hand, found, laid)
@@ -295,15 +299,33 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
     done = taken.step()
     if node.first is None:
         node.first = key
-    elif node.taken_before(key) and state.table.remembers:
-        node.steps[key] = _effect(state, laid, taken, done)
+    elif found is not Visit.NEVER and node.taken_before(key) and state.table.remembers:
+        _remember(state, node, key, taken.asked, _effect(state, laid, taken, done))
     return done
+
+
+def _remember(
+    state: State, node: Node, key: StepKey, asked: Answers, effect: Effect | Visit
+) -> None:
+    """Stores the effect of a step. ``asked``: the answers on which it depends as well."""
+    branches = node.steps.get(key)
+    if type(branches) is not Branches:
+        if not asked:
+            node.steps[key] = effect
+            return
+        branches = Branches(tuple(asked), {})
+    more = tuple([question for question in asked if question not in branches.questions])
+    if more:
+        branches = Branches(branches.questions + more, {})
+    assert state.hand is not None
+    branches.effects[branches.answers(state.table, state.hand)] = effect
+    node.steps[key] = branches
 
 
 def _holds(state: State, hand: Hand, effect: Effect) -> bool:
     """Whether a remembered effect that wins points or ends the hand is right for this state too:
-    nothing waits to be checked or shown, and nobody comes near the end of a game."""
-    if hand.proofs or hand.bets or hand.held or hand.waiting:
+    nothing waits to be checked, and nobody comes near the end of a game."""
+    if hand.bets or hand.held or hand.waiting or (hand.proofs and effect.shown_at == NOT_SHOWN):
         return False
     match = state.table.rules.match
     furthest = max(state.score) + effect.most
@@ -314,10 +336,10 @@ def _holds(state: State, hand: Hand, effect: Effect) -> bool:
 
 def _repeated(state: State, hand: Hand, effect: Effect, laid: Play | None) -> Step:
     """The step that an effect makes from this state. ``laid``: the card that the step lays."""
+    made, events = hand, effect.events
+    if effect.facts:
+        made = replace(made, facts=known(hand.facts, effect.facts))
     if laid is None:
-        made, events = hand, effect.events
-        if effect.facts:
-            made = replace(made, facts=known(hand.facts, effect.facts))
         if not effect.settles:
             made = replace(made, position=effect.position, said=hand.said + effect.said)
             return step_of((replace(state, hand=made), events))
@@ -333,16 +355,19 @@ def _repeated(state: State, hand: Hand, effect: Effect, laid: Play | None) -> St
             shown[seat] = (*seen[seat], card)
             seen = tuple(shown)
         made = replace(
-            hand,
+            made,
             cards=tuple(cards),
             plays=(*hand.plays, laid),
             tricks=hand.tricks + effect.tricks,
             seen=seen,
             position=effect.position,
         )
-        events = (Laid(seat, card, covered), *effect.events)
         if not effect.settles:
-            return step_of((replace(state, hand=made), events))
+            return step_of((replace(state, hand=made), (Laid(seat, card, covered), *events)))
+    if hand.proofs and effect.shown_at != NOT_SHOWN:
+        made, events = _with_proofs(state, made, effect)
+    if laid is not None:
+        events = (Laid(laid.seat, laid.card, laid.covered), *events)
     entries = hand.entries + effect.entries
     made = replace(
         made,
@@ -363,6 +388,16 @@ def _repeated(state: State, hand: Hand, effect: Effect, laid: Play | None) -> St
     return step_of((replace(state, first=first, score=score, hand=made), events))
 
 
+def _with_proofs(state: State, hand: Hand, effect: Effect) -> tuple[Hand, tuple[AnyEvent, ...]]:
+    """The hand after its seats have shown the cards that prove points, and all events of the
+    step."""
+    seen, facts, shown = all_turned_up(
+        state.table, hand.proofs, hand.dealt, hand.seen, hand.facts, hand.turned
+    )
+    at, events = effect.shown_at, effect.events
+    return replace(hand, seen=seen, facts=facts, proofs=()), (*events[:at], *shown, *events[at:])
+
+
 def _effect(
     state: State,
     laid: Play | None,
@@ -376,7 +411,11 @@ def _effect(
     assert after is not None
     if hand.position.phase != PLAYING or not taken.by_position(and_trick=laid is not None):
         return Visit.NEVER
-    events = made.events if laid is None else made.events[1:]
+    events, shown_at = made.events, taken.shown_at
+    if shown_at != NOT_SHOWN:
+        events = events[:shown_at] + events[shown_at + taken.shown :]
+    if laid is not None:
+        events, shown_at = events[1:], max(shown_at - 1, NOT_SHOWN)
     entries, position = after.entries[len(hand.entries) :], after.position
     ends = position.phase == OVER
     if ends:
@@ -393,8 +432,9 @@ def _effect(
         events,
         points_of(entries) if entries else (0, 0),
         max(points_of(entries + after.waiting)) if entries or after.waiting else 0,
-        ends or bool(entries) or position.phase == CLAIMS,
+        ends or bool(entries) or position.phase == CLAIMS or shown_at != NOT_SHOWN,
         ends,
+        shown_at,
     )
     if effect.settles and not _holds(state, hand, effect):
         return Visit.ONCE

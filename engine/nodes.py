@@ -3,17 +3,20 @@
 :mod:`engine.memo` fills and reads these values, and says what may be remembered.
 """
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from engine.actions import Action
+from engine.cards import Card
 from engine.events import AnyEvent
 from engine.numbers import Seat
 from engine.state.facts import Fact
 from engine.state.offer import Offer
-from engine.state.state import Entry, Position, Spoken, Trick
+from engine.state.state import Entry, Hand, Position, Spoken, Trick
+from engine.state.table import Cards, Table
 
 
 class Effect(Struct, frozen=True, gc=False):
@@ -41,6 +44,12 @@ class Effect(Struct, frozen=True, gc=False):
     """The step wins points or ends the hand (:func:`engine.memo._holds`)."""
     ends: bool
     """The step ends the hand."""
+    shown_at: int
+    """The index in ``events`` where cards are shown that prove points; :data:`NOT_SHOWN`: the step
+    shows none."""
+
+
+NOT_SHOWN: Final = -1
 
 
 class Visit(Enum):
@@ -54,13 +63,37 @@ class Visit(Enum):
         return False
 
 
+Question = Callable[[Table, Cards, Card], bool | None]
+"""A question about the cards dealt to a seat, given also the turned card: a method of the table.
+``None``: unknown cards hide the answer."""
+Answers = dict[tuple[Question, Seat], bool | None]
+
+
+class Branches(Struct, frozen=True, gc=False, eq=False):
+    """A step that depends on its position and on the answers to some questions about hands. It
+    counts as false: the answers lead to the effect."""
+
+    questions: tuple[tuple[Question, Seat], ...]
+    """Every question that the step has asked so far; with other answers it may ask others."""
+    effects: dict[tuple[bool | None, ...], Effect | Visit]
+    """The effects of the step, by the answers to all the questions."""
+
+    def answers(self, table: Table, hand: Hand) -> tuple[bool | None, ...]:
+        """The answers in this hand."""
+        dealt, turned = hand.dealt, hand.turned
+        return tuple([ask(table, dealt[seat], turned) for ask, seat in self.questions])
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+
 Closing = tuple[tuple[Seat, ...], tuple[Trick, ...]]
 """The seats with the highest card of a trick, and the tricks before it."""
 StepKey = Action | bool | Closing
 """The key that tells the steps from one position apart. For a word: its action. For a card: whether
 it lies face down. For a card that ends a trick: the values that decide the trick."""
 
-NO_STEPS: Final[dict[StepKey, Effect | Visit]] = {}
+NO_STEPS: Final[dict[StepKey, Effect | Visit | Branches]] = {}
 """The steps of a node as long as no step has been taken twice. Nobody writes into it."""
 
 
@@ -72,7 +105,7 @@ class Node(Struct, gc=False, eq=False):
     """All seats of the contest but one have laid a card or left: the next card ends the trick."""
     offers: list[Offer | None]
     """The offer of each seat; ``None`` until somebody asks for it."""
-    steps: dict[StepKey, Effect | Visit]
+    steps: dict[StepKey, Effect | Visit | Branches]
     """The effects and visits of the steps from here."""
     first: StepKey | None = None
     """The first step that was taken from here. From most positions no other step is ever taken."""

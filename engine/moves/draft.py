@@ -18,9 +18,11 @@ from msgspec.structs import replace
 from engine.cards import Card
 from engine.errors import UnknownCard
 from engine.events import AnyEvent, Called, Checked, Scored
+from engine.nodes import NOT_SHOWN, Answers, Question
 from engine.numbers import NO_NUMBER, NO_SEATS, NOBODY, Kind, Seat, Side, the_one
 from engine.state.facts import ENVIDO_POINTS, Fact, known
 from engine.state.ledger import home
+from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CALLED,
     ENVIDO_POINTS_KIND,
@@ -45,6 +47,7 @@ from engine.state.state import (
     other,
     step_of,
 )
+from engine.state.table import Table
 
 Decision = tuple[Side, int, str]
 """Side that wins the contest (``NO_SIDE``: neither), truco points, article key."""
@@ -52,7 +55,7 @@ Decision = tuple[Side, int, str]
 
 HANDS: Final = 1
 """The step looked at the cards of a seat, as dealt or as they lie there (:meth:`Draft.dealt_to`,
-:meth:`Draft.seen_of`), or learnt a fact that does not follow from a word (:meth:`Draft.learn`)."""
+:meth:`Draft.seen_of`)."""
 TRICKS: Final = 2
 """The step looked at the cards of the trick and at the winners of the tricks before
 (:func:`engine.moves.tricks.end_trick`)."""
@@ -68,7 +71,9 @@ class Draft:
 
     A mechanism reads everything that the position does not hold through methods, and these methods
     mark in ``beyond`` what was read (:data:`HANDS`, :data:`TRICKS`, :data:`SCORE`, :data:`WON`).
-    The same step from the same position may then have another result, so it is not remembered.
+    The same step from the same position may then have another result, so it is not remembered. Two
+    looks at hands do not prevent that: a question with a yes or a no (:meth:`asks`), and the cards
+    that are shown as a proof (:meth:`turn_up_proofs`).
     """
 
     __slots__ = (
@@ -76,6 +81,7 @@ class Draft:
         "_hand",
         "_seen",
         "aley",
+        "asked",
         "barred",
         "beaten",
         "begun",
@@ -119,6 +125,8 @@ class Draft:
         "rules",
         "said",
         "score",
+        "shown",
+        "shown_at",
         "shut",
         "special",
         "stack",
@@ -154,8 +162,15 @@ class Draft:
         """Whether the cards have decided the contest."""
         self.beyond = 0
         """The things beyond its position at which the step has looked."""
+        self.asked: Answers = {}
+        """The answers to the questions about hands that the step has asked."""
+        self.shown_at = NOT_SHOWN
+        """How many events the step had when cards were shown as proofs; :data:`NOT_SHOWN`."""
+        self.shown = 0
+        """How many seats have then shown cards."""
         self.implied: tuple[Fact, ...] = ()
-        """Facts that a word told about its speaker, with the facts that were known before."""
+        """The facts that the step has told, with those that were known before, without the facts
+        of the cards that it has shown."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -317,9 +332,15 @@ class Draft:
     def has_flor(self, seat: Seat) -> bool:
         """Whether a seat was dealt a flor; raises :class:`UnknownCard` when unknown cards hide
         it."""
-        found = self.table.has_flor(self.dealt_to(seat), self.turned)
+        found = self.asks(Table.has_flor, seat)
         if found is None:
             raise UnknownCard
+        return found
+
+    def asks(self, question: Question, seat: Seat) -> bool | None:
+        """The answer to a question about the cards dealt to a seat; ``None``: they are not known.
+        A step that has looked at hands in this way alone can be remembered with the answers."""
+        found = self.asked[question, seat] = question(self.table, self._dealt[seat], self.turned)
         return found
 
     def by_side(self) -> tuple[int, int]:
@@ -392,15 +413,12 @@ class Draft:
         *,
         negated: bool = False,
         card: Card = -1,
-        by_word: bool = False,
     ) -> None:
-        """Adds a fact, if it is new. ``by_word``: the fact follows from the rule that allowed the
-        speaker this word; the step has looked at no hand."""
+        """Adds a fact, if it is new."""
         fact = Fact(kind, seat, article, low, high, negated, card)
-        if by_word:
-            self.implied = (*self.implied, fact)
-        else:
-            self.beyond |= HANDS
+        self.implied = (*self.implied, fact)
+        if self.shown_at != NOT_SHOWN:
+            self.beyond |= HANDS  # the order of the facts depends on the cards shown
         if fact not in self.facts:
             self.facts = (*self.facts, fact)
 
@@ -408,6 +426,20 @@ class Draft:
         """Adds those of these facts that are new."""
         self.beyond |= HANDS
         self.facts = known(self.facts, facts)
+
+    def turn_up_proofs(self) -> None:
+        """The seats that have to prove points turn their cards up. A remembered step does this too
+        (:mod:`engine.memo`)."""
+        self.shown_at = len(self.events)
+        if self.proofs != self._hand.proofs:
+            self.beyond |= HANDS
+        if self.proofs:
+            self._seen, self.facts, events = all_turned_up(
+                self.table, self.proofs, self._dealt, self._seen, self.facts, self.turned
+            )
+            self.events += events
+            self.shown = len(events)
+            self.proofs = ()
 
     # --- the stack ---------------------------------------------------------------------------
 

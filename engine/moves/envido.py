@@ -220,7 +220,7 @@ def _knows_no_flor(draft: Draft, seat: Seat) -> None:
     seat has none."""
     flor = draft.rules.flor
     if flor is not None and flor.obligatory:
-        draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0, by_word=True)
+        draft.learn(HAS_FLOR, seat, "envido.no_flor", 0, 0)
 
 
 def refuse(draft: Draft, seat: Seat) -> None:

@@ -3,7 +3,7 @@
 from engine.actions import JOGA, MOSTRAR
 from engine.cards import UNKNOWN
 from engine.events import Answered, Called, Shown
-from engine.moves.draft import Draft
+from engine.moves.draft import HANDS, Draft
 from engine.moves.negotiation import everyone_refused
 from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, SIDES, Seat, Side
 from engine.rules.ranking import order_with
@@ -98,6 +98,7 @@ def show_unbeatable(draft: Draft, seat: Seat) -> None:
     table = draft.table
     order = order_with(table.rules.cards, draft.turned)
     best = (order[0][0], order[1][0])
+    draft.looks_at(HANDS)
     draft.speak(seat, MOSTRAR)
     draft.see(seat, best)
     for card in best:

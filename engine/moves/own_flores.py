@@ -33,6 +33,7 @@ from engine.state.state import (
     Bet,
     Pending,
 )
+from engine.state.table import Table
 from engine.state.ties import first_of
 
 
@@ -52,7 +53,7 @@ def _must_say(draft: Draft, seat: Seat) -> bool:
 
 def _reservada(draft: Draft, seat: Seat) -> bool:
     """Whether the seat was dealt all the pieces."""
-    found = draft.table.reservada(draft.dealt_to(seat), draft.turned)
+    found = draft.asks(Table.reservada, seat)
     if found is not None:
         return found
     rest = [other for other in draft.table.seats if other != seat]

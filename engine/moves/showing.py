@@ -1,41 +1,16 @@
 """Showing the cards that won points (AR-MOS): which cards, when, and what happens to points whose
 cards are not shown."""
 
-from itertools import combinations
-
 from msgspec.structs import replace
 
-from engine import memo
 from engine.actions import MOSTRAR
-from engine.cards import UNKNOWN, Card
+from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
 from engine.events import Shown
 from engine.moves.draft import Draft
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, Kind, Seat, Seats, Side, the_one
-from engine.state.facts import HOLDS, Fact
-from engine.state.state import FLOR_POINTS_KIND, TRUCO_POINTS_KIND, Entry, other
-from engine.state.table import Cards, Table
-
-
-def proof(
-    table: Table, kind: Kind, dealt: Cards, seen: Cards, turned: Card, stated: int = NO_NUMBER
-) -> Cards:
-    """The smallest set of further cards that proves the points (AR-MOS-01: only the scoring cards).
-
-    Of several smallest sets it takes the one with the lowest card numbers; so the set does not
-    reveal the order of the deal. ``stated``: the number that the cards have to prove. If the number
-    is wrong, the set holds all cards.
-    """
-    hidden = sorted([card for card in dealt if card not in seen])
-    if kind == FLOR_POINTS_KIND:
-        return tuple(hidden)
-    worth = table.points(turned)
-    points = worth.envido_points(dealt) if stated == NO_NUMBER else stated
-    for count in range(len(hidden)):
-        for cards in combinations(hidden, count):
-            if worth.envido_points(seen + cards) == points:
-                return cards
-    return tuple(hidden)
+from engine.state.proofs import proof, turned_up
+from engine.state.state import TRUCO_POINTS_KIND, Entry, other
 
 
 def show_proofs(draft: Draft) -> None:
@@ -43,52 +18,17 @@ def show_proofs(draft: Draft) -> None:
     deck."""
     if draft.rules.show.claim:
         return
-    for shown_proof in draft.proofs:
-        show(draft, shown_proof.seat, shown_proof.kind)
-    draft.proofs = ()
+    draft.turn_up_proofs()
 
 
 def show(draft: Draft, seat: Seat, kind: Kind, stated: int = NO_NUMBER) -> None:
     """Turns up the cards that this seat has to show."""
-    dealt = draft.dealt_to(seat)
-    if UNKNOWN in dealt:
-        raise UnknownCard
-    seen = draft.seen_of(seat)
-    cards = proof(draft.table, kind, dealt, seen, draft.turned, stated)
-    if not cards:
-        return
-    draft.see(seat, cards)
-    absent = _ruled_out(draft, kind, cards, seen, stated)
-    draft.learn_all([Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent])
-    draft.learn_all([Fact(HOLDS, seat, "show", card=card) for card in cards])
-    draft.events.append(Shown(seat, cards))
-
-
-def _ruled_out(draft: Draft, kind: Kind, cards: Cards, seen: Cards, stated: int) -> Cards:
-    """The cards that a seat cannot hold because it showed these: with one of them it would have
-    shown another set.
-
-    Example: a seat that shows 7 and 11 of a suit for 27 does not hold the 10 of that suit. The 10
-    proves as much and would have been chosen first.
-    """
-    table, turned = draft.table, draft.turned
-    shown = (*seen, *cards)
-    if kind == FLOR_POINTS_KIND or len(shown) == 3:
-        return ()
-
-    def work_out() -> Cards:
-        worth = table.points(turned)
-        points = worth.envido_points(shown)
-        others = [card for card in table.deck if card not in shown and card != turned]
-        if stated == NO_NUMBER:
-            others = [card for card in others if worth.envido_points((*shown, card)) == points]
-        return tuple(
-            card
-            for card in others
-            if proof(table, kind, (*shown, card), seen, turned, stated) != cards
-        )
-
-    return memo.ruled_out(table, (cards, frozenset(seen), turned, stated), work_out)
+    dealt, seen = draft.dealt_to(seat), draft.seen_of(seat)
+    cards, learnt = turned_up(draft.table, seat, kind, dealt, seen, draft.turned, stated)
+    if cards:
+        draft.see(seat, cards)
+        draft.learn_all(learnt)
+        draft.events.append(Shown(seat, cards))
 
 
 def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
@@ -99,7 +39,7 @@ def _unshown(draft: Draft, seats: Seats, kind: Kind) -> Seats:
             dealt = draft.dealt_to(seat)
             if UNKNOWN in dealt:
                 raise UnknownCard
-            if proof(draft.table, kind, dealt, draft.seen_of(seat), draft.turned):
+            if proof(draft.table.points(draft.turned), kind, dealt, draft.seen_of(seat)):
                 missing |= BIT << seat
     return missing
 

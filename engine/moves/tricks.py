@@ -6,7 +6,7 @@ from engine.actions import COVER, cards_of_pile
 from engine.cards import UNKNOWN, Card
 from engine.errors import UnknownCard
 from engine.events import Laid, Stacked, TrickEnded, Turned
-from engine.moves.draft import TRICKS, Draft
+from engine.moves.draft import HANDS, TRICKS, Draft
 from engine.moves.truco import accept, worth
 from engine.numbers import BIT, NO_SEATS, NO_SIDE, NOBODY, Seat, Side
 from engine.state.facts import ABOVE
@@ -50,6 +50,7 @@ def _is_highest(draft: Draft, seat: Seat, card: Card, article: str) -> None:
     """MI-TRI-04: everybody learns that the seat still holds no card higher than this one. Of the
     cards dealt to it, only cards that it laid before can be higher; one that it laid face down may
     be."""
+    draft.looks_at(HANDS)
     heights = draft.table.heights(draft.turned)
     before = [play for play in draft.plays if play.seat == seat and play.trick < draft.trick]
     above = sum(1 for play in before if play.covered or heights[play.card] > heights[card])

@@ -106,10 +106,11 @@ WITHOUT_A_DOT = {"hand", "show", "denounce"}
 
 
 def keys_in_code() -> set[str]:
-    """The keys of articles that the engine's moves write out."""
+    """The keys of articles that the engine's moves and proofs write out."""
+    engine = ROOT / "engine"
     return {
         node.value
-        for path in (ROOT / "engine" / "moves").glob("*.py")
+        for path in (*(engine / "moves").glob("*.py"), engine / "state" / "proofs.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)

@@ -15,7 +15,7 @@ from engine.actions import Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.guard.legal import awaited, legal_actions, needs, public_actions
 from engine.memo import memory_of, node_of
-from engine.nodes import Effect
+from engine.nodes import Branches, Effect
 from engine.record.codec import encode
 from engine.robots import choose
 from engine.seen.view import view
@@ -96,6 +96,17 @@ def test_default_tables_long_enough_to_find_most_steps_remembered(
     assert memory is not None
     known = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
     assert sum(type(step) is Effect for step in known) > 80
+
+
+def test_a_blind_call_is_remembered_for_each_answer_about_flores() -> None:
+    """TR-COM-02: its parts depend on who holds a flor."""
+    table = Table(table_for("tradicional-18", 2).rules, 2)
+    walk(table, Random(1), 1_200)
+    memory = table.memory
+    assert memory is not None
+    steps = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
+    told_apart = [step for step in steps if type(step) is Branches and len(step.effects) > 1]
+    assert told_apart
 
 
 def test_a_full_memory_keeps_what_came_back_and_changes_nothing(
