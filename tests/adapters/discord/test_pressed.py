@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from adapters.discord import presses
 from adapters.discord.caller import Caller
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, text
 from adapters.discord.presses import Presses, _field, _locale
 from adapters.discord.words import plain, say
@@ -232,10 +233,17 @@ async def test_who_lays_a_card_plays_by_the_message_and_who_sits_down_does_not(d
 async def test_what_is_said_of_an_accepted_press_follows_the_picture(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A press brings a private answer a new token."""
     monkeypatch.setattr(presses, "reply_text", lambda *_: "said")
-    desk.surfaces = [TABLE]
-    did = await desk.press(START)
-    assert [call[0] for call in did] == ["redraw", "remember", "move", "private", "after"]
+    until = int(NOW + 0.5 + TOKEN_SECONDS)
+    for pressed, moved in (
+        (TABLE, f"#7/{SEEN}/3"),
+        (surface(f"~500/{SEEN}/1/old", "ana"), f"~500/{SEEN}/{until}/new"),
+    ):
+        desk.surfaces = [surface("#7/40/2", id="other"), pressed]
+        did = await desk.press(START)
+        assert [call[0] for call in did] == ["redraw", "remember", "move", "private", "after"]
+        assert did[2] == ("move", moved)
 
 
 async def test_a_late_press_is_told_so_and_brings_the_newest_picture(desk: Desk) -> None:
