@@ -15,6 +15,7 @@ from adapters.discord import presses
 from adapters.discord.caller import Caller
 from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, text
+from adapters.discord.own_presses import ASIDE
 from adapters.discord.presses import Presses, _field, _locale
 from adapters.discord.words import plain, say
 from bot import tokens
@@ -91,6 +92,7 @@ class Desk(MadeUp):
             pressed=self.played.append,
             remember=lambda id, _: self.did.append(("remember", id)),
             doubt=lambda id: self.did.append(("doubt", id)),
+            reachability=SimpleNamespace(prefer_here=self.does("prefer_here")),
         )
         views = SimpleNamespace(
             option_set=self._view_of("option_set"),
@@ -216,6 +218,15 @@ def test_the_field_of_a_form_is_found_wherever_it_stands() -> None:
     assert _field({"components": [{"components": [{"custom_id": "x"}, field]}]}) == "27"
     assert _field({"components": [{"component": {"custom_id": "x", "value": "1"}}]}) == ""
     assert _field({}) == ""
+
+
+async def test_cards_move_into_the_channel(desk: Desk) -> None:
+    """The message in the private chat says so, if it can."""
+    said, moved = ("redraw", plain(say("es", "aside.done"))), ("prefer_here", MATCH, "ana")
+    assert await desk.press(f"{ASIDE}{MATCH}") == [said, ("remember", SEEN), moved]
+    assert await desk.press(f"{ASIDE}{MATCH}", on=0) == [moved]
+    desk.arrives = False
+    assert await desk.press(f"{ASIDE}{MATCH}") == [said, moved]
 
 
 # --- what is answered ----------------------------------------------------------------------------
