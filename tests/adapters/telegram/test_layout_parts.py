@@ -20,6 +20,7 @@ from bot.screen import (
     Line,
     OptionsSheet,
     Question,
+    Score,
     Screen,
     SeatMark,
     TrickRow,
@@ -138,6 +139,13 @@ def test_the_first_line_is_followed_by_when_the_time_is_over() -> None:
     table = screen("table", lines=lines, deadline=at + 0.7)
     assert layout.page_of(table).html == f"{TITLE}\n\n<b>Go</b>\n{ends}\nMore"
     assert layout.page_of(replace(table, deadline=None)).html == f"{TITLE}\n\n<b>Go</b>\nMore"
+
+
+def test_the_score_stands_below_the_title() -> None:
+    """A name in it is text, and no markup."""
+    ana, beto = Score("A", ("Ana <b>",), 3, 30, "", "3"), Score("B", ("Beto",), 4, 30, "", "4")
+    page = layout.page_of(screen("table", scores=(ana, beto)))
+    assert page.html == f"{TITLE}\nAna &lt;b&gt; <b>3</b> – <b>4</b> Beto"
 
 
 def test_whoever_is_called_stands_above_all() -> None:
