@@ -67,6 +67,8 @@ TESTS: dict[str, tuple[str, ...]] = {
     "adapters/web": (
         "tests/adapters/web",
         "tests/adapters/*/test_window.py",  # a window is the page in a platform's app
+        "tests/adapters/*/test_resting.py",  # what its opening and closing mean for chats
+        "tests/adapters/push",
         "tests/adapters/together",
     ),
     "adapters": ("tests/adapters",),

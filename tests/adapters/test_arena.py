@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from adapters.arena import entrants, wire
 from adapters.arena.entrants import START_SECONDS, ArenaRobot, BadEntrant, ProcessPlayer, entrant
+from adapters.arena.live import LiveRobot, TurnedAway
 from adapters.arena.process import FaultKind, RobotProcess
 from adapters.arena.ratings import MEAN, ratings
 from adapters.arena.report import TableRow, as_text, rows
@@ -347,6 +348,19 @@ def test_the_command_prints_the_table() -> None:
         assert CliRunner().invoke(app, ["arena", *wrong]).exit_code == 2
     for wrong in (["--players", "3"], ["--variant", "poker"], ["--option", "target=7"]):
         assert CliRunner().invoke(app, ["arena", *wrong, "random", "club"]).exit_code == 2
+
+
+@pytest.mark.parametrize(("ends", "code"), [(TurnedAway("full"), 2), (KeyboardInterrupt(), 130)])
+def test_the_command_of_a_live_robot_tells_why_it_ended(
+    monkeypatch: pytest.MonkeyPatch, ends: BaseException, code: int
+) -> None:
+    async def run(*_: object) -> None:
+        raise ends
+
+    monkeypatch.setattr(LiveRobot, "run", run)
+    ran = CliRunner().invoke(app, ["robot", "ws://here/robot", "true", "--token", "t"])
+    assert ran.exit_code == code
+    assert ("full" in ran.output) is (code == 2)
 
 
 # --- ratings --------------------------------------------------------------------------------------

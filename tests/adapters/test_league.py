@@ -4,12 +4,15 @@ import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from adapters.cli import main
+from adapters.cli_league import _told
 from adapters.league_folder import LeagueFolder
-from bot.leagues.book import read_book
+from bot.leagues.book import LeagueFault, read_book
 from bot.leagues.entries import fingerprint
 from bot.leagues.terms import Fixture
 from tests.leagues.season import BEGINS, CHAIN, is_signed, key, terms_of
@@ -247,3 +250,13 @@ def test_a_key_is_made_once_and_nobody_else_reads_it(shell: Shell) -> None:
     file = shell.key("norte")[1]
     assert file.stat().st_mode & 0o077 == 0
     assert file.read_text().strip() not in " ".join(told)
+
+
+def test_a_fault_is_told_with_its_place_and_its_house() -> None:
+    terms = terms_of()
+    (house, *_), book = terms.houses, cast(Any, SimpleNamespace(terms=terms))
+    named = f"house {house.name} ({fingerprint(house.key)})"
+    faulty = LeagueFault("LI-11", "it is late", 0, 2, 1, "open", "a.liga:3")
+    assert _told(book, faulty) == f"a.liga:3: LI-11: {named}: round 2 board 1 open room: it is late"
+    assert _told(book, LeagueFault("LI-11", "it is late", about=0)) == f"LI-11: {named}: it is late"
+    assert _told(book, LeagueFault("LI-11", "it is late")) == "LI-11: it is late"

@@ -289,6 +289,7 @@ def test_choices_are_what_the_rules_have() -> None:
         ("/repetición abcd2345", "repeticion", {"partida": "abcd2345"}),
         ("/idioma português", "idioma", {"idioma": "pt_BR"}),
         ("/mão", "mano", {}),
+        ("/desafiar con flor 4", "desafiar", {"jugadores": "4", "flor": "con"}),
         ("truco", "decir", {"verbo": "truco"}),
         ("¡Truco!", "decir", {"verbo": "truco"}),
         ("Quiero retruco", "decir", {"verbo": "quiero+retruco"}),

@@ -222,6 +222,10 @@ async def test_who_rests_and_what_was_conceded(store: Store, tmp_path: Path) -> 
     with host.folder.changing() as desk:
         desk.concede(fixture, fixture.one)
     assert await told(host, people[fixture.other]) == TEXT("league.told.conceded")
+    for later in now.fixtures[1:]:  # the last round is not over yet
+        host.time.moment = float(now.terms.starts(later.round))
+        (resting,) = {0, 1, 2} - {later.one, later.other}
+        assert await told(host, people[resting]) == TEXT("league.told.rests")
 
 
 async def test_who_waits_too_long_waits_no_longer(host: Host) -> None:

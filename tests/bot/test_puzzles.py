@@ -84,6 +84,14 @@ async def test_easier_and_harder_ones(store: Store) -> None:
     assert easy < hard
 
 
+def test_a_puzzle_that_robots_always_or_never_miss_has_a_rating_too() -> None:
+    never, always = (
+        first_difficulty(replace(SHIPPED[0], misses=misses)) - BEGINNER.mu for misses in (0.0, 1.0)
+    )
+    assert always == pytest.approx(-never)
+    assert always > 0
+
+
 async def test_a_right_first_answer_wins_against_the_puzzle(any_store: Store) -> None:
     puzzles = service(any_store)
     puzzle = (await asked(puzzles)).puzzle

@@ -21,7 +21,7 @@ from bot.match.names import LONGEST
 from bot.messages import TOUCH, Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
-from bot.screen import Line, Screen, asked_first
+from bot.screen import Line, Screen, asked_first, is_done
 from bot.screens import as_text, build
 from bot.screens.help.help_pages import build_page
 from bot.screens.history.chronicle import Teller
@@ -665,6 +665,8 @@ def test_a_game_that_is_won_is_told_with_its_hand(
             assert said[at - 1 : at + 2] == ["summary.won", "log.game", "result.games"]
             assert screen.lines[at].text == words.text("log.game", names=sides[winner])
             assert screen.lines[at + 1].text == words.text("result.games", games=stand)
+            assert is_done(screen)
+            assert not is_done(shown(state, seat, locale))
     following = apply(over, Deal(0, state.hand.dealt, state.hand.turned))
     assert not {"log.game", "result.games"} & set(
         ids(shown(following.state, events=following.events))

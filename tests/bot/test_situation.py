@@ -7,12 +7,13 @@ import engine.seen.view
 from bot.catalogue import page_for, read_key
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status
+from bot.screens.help.game_help import help_call
 from bot.screens.help.situation import help_here
 from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import HELP, HERE, ROOM, START, PageKey
 from bot.words import LOCALES, Words, words_for
 from engine.actions import CARD_VERBS, DENUNCIA, MAZO, MOSTRAR, PIDO_FLOR, TENGO
-from engine.state.state import State
+from engine.state.state import TRUCO_GAME, State
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
 from tests.bot.helpers import HERE as CLUB_PAGE
@@ -121,9 +122,18 @@ async def test_help_is_about_the_table_of_the_one_who_asks(table: Table) -> None
     assert not says(pages[BETO].text, "help.here.card")
     assert pages[CARLA] == pages[None]
     assert says(pages[CARLA].text, "help.here.watching")
+    assert not says(pages[CARLA].text, "help.here.may")
+    argentino = table_for("argentino", 2)
+    assert pages[ANA].text.endswith(help_call(argentino, None, ES))
     await table.do(ANA, "truco")
     again = await page_for(service, read_key(pages[BETO].topics[0].key), BETO, "es", CLUB_PAGE)
     assert [read_key(leaf.key).topic for leaf in again.topics[:2]] == [HERE, START]
-    assert says(again.text, "help.here.accept", call="Quiero")
+    for line in (
+        ES.text("help.here.accept", call="Quiero"),
+        ES.text("help.here.decline", call="No quiero"),
+        ES.text("help.here.raise", call="Retruco", n=3),
+        help_call(argentino, TRUCO_GAME, ES),
+    ):
+        assert line in again.text
     gone = await page_for(service, PageKey(HELP, "zzzzzzzz"), PersonId(ANA), "es", CLUB_PAGE)
     assert says(gone.text, "help.start")

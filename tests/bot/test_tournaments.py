@@ -301,6 +301,19 @@ async def test_a_bracket_without_people_shows_no_byes_of_nobody(world: World) ->
     assert "tournament.bye" not in shown
 
 
+async def test_a_bracket_shows_every_open_table(world: World) -> None:
+    """Those too of the round below the one that has begun."""
+    await world.held(8)
+    for pairing in (await world.tournament()).open[:2]:
+        await world.sit(pairing.match)
+        await world.win(pairing.match, 0)
+    tables = [pairing.match for pairing in (await world.tournament()).open]
+    lines = build_tournament(await world.info(), words_for("es")).lines
+    shown = [line.text for line in lines if line.id == "tournament.pairing"]
+    assert len(shown) == len(tables) == 3
+    assert all(table in text for table, text in zip(tables, shown, strict=True))
+
+
 async def test_the_code_is_shown_while_people_may_sign_up(world: World) -> None:
     async def shows_it() -> bool:
         lines = build_tournament(await world.info(), words_for("es")).lines

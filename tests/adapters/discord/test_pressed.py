@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from adapters.discord import presses
 from adapters.discord.caller import Caller
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, text
+from adapters.discord.own_presses import ASIDE
 from adapters.discord.presses import Presses, _field, _locale
 from adapters.discord.words import plain, say
 from bot import tokens
@@ -92,6 +94,7 @@ class Desk(MadeUp):
                 doubt=lambda id: self.did.append(("doubt", id)),
             ),
             pressed=self.played.append,
+            reachability=SimpleNamespace(prefer_here=self.does("prefer_here")),
         )
         views = SimpleNamespace(
             option_set=self._view_of("option_set"),
@@ -219,6 +222,15 @@ def test_the_field_of_a_form_is_found_wherever_it_stands() -> None:
     assert _field({}) == ""
 
 
+async def test_cards_move_into_the_channel(desk: Desk) -> None:
+    """The message in the private chat says so, if it can."""
+    said, moved = ("redraw", plain(say("es", "aside.done"))), ("prefer_here", MATCH, "ana")
+    assert await desk.press(f"{ASIDE}{MATCH}") == [said, ("remember", SEEN), moved]
+    assert await desk.press(f"{ASIDE}{MATCH}", on=0) == [moved]
+    desk.arrives = False
+    assert await desk.press(f"{ASIDE}{MATCH}") == [said, moved]
+
+
 # --- what is answered ----------------------------------------------------------------------------
 
 
@@ -234,10 +246,17 @@ async def test_who_lays_a_card_plays_by_the_message_and_who_sits_down_does_not(d
 async def test_what_is_said_of_an_accepted_press_follows_the_picture(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A press brings a private answer a new token."""
     monkeypatch.setattr(presses, "reply_text", lambda *_: "said")
-    desk.surfaces = [TABLE]
-    did = await desk.press(START)
-    assert [call[0] for call in did] == ["redraw", "remember", "move", "private", "after"]
+    until = int(NOW + 0.5 + TOKEN_SECONDS)
+    for pressed, moved in (
+        (TABLE, f"#7/{SEEN}/3"),
+        (surface(f"~500/{SEEN}/1/old", "ana"), f"~500/{SEEN}/{until}/new"),
+    ):
+        desk.surfaces = [surface("#7/40/2", id="other"), pressed]
+        did = await desk.press(START)
+        assert [call[0] for call in did] == ["redraw", "remember", "move", "private", "after"]
+        assert did[2] == ("move", moved)
 
 
 async def test_a_late_press_is_told_so_and_brings_the_newest_picture(desk: Desk) -> None:

@@ -249,6 +249,23 @@ async def test_a_hand_that_is_shown_stays(small: Small, there: Surface, has: boo
     assert (await small.done() == []) is has
 
 
+async def test_a_hand_moves_into_the_channel(small: Small) -> None:
+    small.surfaces = [
+        TABLE,
+        surface(f"@{ANA}/9/1/1", "ana", "a"),
+        surface(f"@{BETO}", "beto", "b"),
+        surface(f"~{ANA}", "ana", "here"),
+    ]
+    await small.reach.prefer_here(MATCH, "ana")
+    assert await small.done() == [
+        ("save", "ana", "here"),
+        ("remove", "a"),
+        ("add", MATCH, f"~{ANA}", "ana"),
+    ]
+    await small.reach.prefer_here(MATCH, "telegram:5")
+    assert await small.done() == []
+
+
 async def test_a_press_can_be_followed_for_a_while(small: Small) -> None:
     message = Message((text("hello"),))
     assert await small.reach.follow(ANA, message) is None

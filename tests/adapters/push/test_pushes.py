@@ -285,6 +285,7 @@ async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Re
         (told,) = receiver.told
         assert told.path == "/push/ana"
         assert told.content["tag"] == DAY
+        assert told.lasts == pytest.approx(86_400, abs=60), "until the day is over"
 
 
 async def test_it_is_given_out_and_erased_with_the_rest(receiver: Receiver) -> None:

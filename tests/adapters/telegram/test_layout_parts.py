@@ -8,11 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import layout
-from adapters.telegram.message import Keys, Page, clipped
+from adapters.telegram.message import CAPTION, Keys, Page, clipped
 from adapters.telegram.own_presses import MENU, PLACE, own_token
 from adapters.telegram.pages import question_page, setting_page, sheet_brief, sheet_page, text_page
 from adapters.telegram.words import say
 from bot import tokens
+from bot.pictures.row import CardRow
 from bot.screen import (
     Button,
     CardMark,
@@ -20,6 +21,7 @@ from bot.screen import (
     Line,
     OptionsSheet,
     Question,
+    Score,
     Screen,
     SeatMark,
     TrickRow,
@@ -138,6 +140,13 @@ def test_the_first_line_is_followed_by_when_the_time_is_over() -> None:
     table = screen("table", lines=lines, deadline=at + 0.7)
     assert layout.page_of(table).html == f"{TITLE}\n\n<b>Go</b>\n{ends}\nMore"
     assert layout.page_of(replace(table, deadline=None)).html == f"{TITLE}\n\n<b>Go</b>\nMore"
+
+
+def test_the_score_stands_below_the_title() -> None:
+    """A name in it is text, and no markup."""
+    ana, beto = Score("A", ("Ana <b>",), 3, 30, "", "3"), Score("B", ("Beto",), 4, 30, "", "4")
+    page = layout.page_of(screen("table", scores=(ana, beto)))
+    assert page.html == f"{TITLE}\nAna &lt;b&gt; <b>3</b> – <b>4</b> Beto"
 
 
 def test_whoever_is_called_stands_above_all() -> None:
@@ -333,6 +342,18 @@ def test_a_page_has_its_headings_its_turns_and_other_topics() -> None:
     made = text_page(page)
     assert made.html == "<b>Help &lt;</b>\n<b>One</b>\ntwo &amp;"
     assert keys(made) == [["p1.a"], ["p1.b", "p1.d"]]
+
+
+def test_below_the_picture_of_a_page_stands_what_has_room() -> None:
+    """All of the page, else what the picture shows and as many lines more; else words alone."""
+    beside = f"owed\nmore\n{'x' * CAPTION}"
+    picture = pages.PagePicture(CardRow("spanish", ("1e",)), "Alt <", beside, ("owed",))
+    page = pages.Page("Help", "One", picture=picture)
+    long = replace(page, text="y" * CAPTION)
+    wordy = replace(long, picture=replace(picture, alt="z" * CAPTION))
+    assert text_page(page) == Page("<b>Help</b>\nOne", (), picture.shown)
+    assert text_page(long) == Page("Alt &lt;\nowed\nmore", (), picture.shown)
+    assert text_page(wordy) == Page(f"<b>Help</b>\n{long.text}", ())
 
 
 @pytest.mark.parametrize("habit", [False, True])

@@ -1,5 +1,6 @@
 """The address of a table, or of an invitation, seats whoever follows it, or says why not."""
 
+import json
 import time
 
 import pytest
@@ -10,7 +11,7 @@ from bot.community.bars import BAR, Bar
 from bot.reasons import ServiceReason
 from bot.screens.rules.options import options_line
 from bot.words import words_for
-from tests.adapters.web.house import House, Message, Page
+from tests.adapters.web.house import House, Message, Page, token
 
 WORDS = words_for("es")
 
@@ -110,6 +111,20 @@ async def test_who_was_sent_away_looks_on_and_learns_why(house: House) -> None:
         await ana.ask("line", text="/sacar")
         why, _ = await reason_beside_the_table(beto, match)
         assert why == told(ServiceReason.REMOVED)
+
+
+async def test_who_is_removed_from_a_match_sees_the_table_as_others_do(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
+        match = await ana.open_table(jugadores="4")
+        for page, seat in ((beto, 1), (eva, 2)):
+            await page.ask("sit", match=match, seat=seat)
+        await ana.ask("line", text="/empezar")
+        await eva.screen(lambda screen: screen["kind"] == "hand")
+        await eva.ask("line", text="/salir")
+        await ana.ask("line", text="/sacar")
+        asked = await beto.screen(lambda screen: "table.vote" in json.dumps(screen["lines"]))
+        await beto.ask("press", token=token(asked, "REMOVE 2"))
+        await eva.screen(lambda screen: screen["kind"] == "table")
 
 
 async def test_who_may_not_sit_down_is_told_before_a_name_is_asked(house: House) -> None:

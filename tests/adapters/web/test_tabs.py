@@ -531,7 +531,7 @@ async def test_the_channel_s_settings(house: House) -> None:
         refused = await ana.ask("configure", name="variante", value="ajedrez")
         assert refused["tone"] == "no"
         assert refused["text"]
-        await ana.ask("line", text="/configurar tiempo:30")
+        assert (await ana.ask("line", text="/configurar tiempo:30"))["text"]
         await ana.ask("line", text="/jugar")
         match = (await ana.screen())["match"]
         info = await house.info(match)

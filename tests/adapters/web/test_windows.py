@@ -407,9 +407,11 @@ async def test_a_window_without_a_table_shows_no_tables_of_strangers(framed: Hou
     async with framed.visit("Zoe") as zoe:
         await zoe.open_table(jugadores="2")
         async with window(framed, start_of()) as ana:
-            assert (await ana.hear("tables"))["tables"] == []
+            shown = await ana.hear("tables")
+            assert (shown["tables"], bool(shown["title"])) == ([], True)
         async with framed.visit("Yan") as yan:
-            assert len((await yan.hear("tables"))["tables"]) == 1
+            shown = await yan.hear("tables")
+            assert (len(shown["tables"]), shown["title"]) == (1, "")
 
 
 async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) -> None:
