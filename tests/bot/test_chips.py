@@ -34,7 +34,8 @@ from bot.store.results.model import Transfer
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, migrated, reason
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, NOON, match
+from tests.bot.test_ranking import ids, screen
 from tests.bot.test_store import step
 from tests.examples import examples
 
@@ -113,11 +114,11 @@ async def test_two_processes_give_it_once(table: Table) -> None:
 async def test_each_level_brings_one_present(table: Table) -> None:
     """The second level is 50 ranking points away, the third 150."""
     assert await table.service.purses.of(ADA) == FIRST
-    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
+    two = ((ADA, 0, 20), (BRUNO, 1, 5))
     for days, (wins, levels) in enumerate(((2, 0), (1, 1), (4, 1), (1, 2), (7, 2), (0, 2))):
         at = NOON + days * DAY
         for number in range(wins):
-            await table.store.commit([match(at, f"m{days}.{number}", *two)])
+            await table.store.commit([match(f"m{days}.{number}", *two, at=at)])
         for _ in range(2):
             assert await table.service.purses.of(ADA) == FIRST + 100 * levels
     table.restart()

@@ -42,11 +42,10 @@ from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, HERE, NOON, THERE, match, with_counts
 from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
 from tests.bot.test_links import link
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, NOON, screen, won
-from tests.bot.test_ratings import HERE, THERE, match
-from tests.bot.test_statistics import with_counts
+from tests.bot.test_ranking import screen, won
 from tests.examples import examples
 
 ADA_T = "telegram:1001"

@@ -22,9 +22,9 @@ from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, answer_of
+from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_links import link
 from tests.bot.test_processes import Open, opened, url
-from tests.bot.test_ranking import ADA, BRUNO, DAY
 
 __all__ = ["opened", "url"]
 
