@@ -17,7 +17,7 @@ from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, Store
-from bot.store.changes import Committed, Erase
+from bot.store.changes import Committed, Erase, Lost, Short
 from bot.store.model import SeatCount, Setting
 from bot.store.people.chips import (
     BANK,
@@ -43,7 +43,7 @@ from bot.store.results.statistics import written
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
 from tests.bot.results import ADA, BRUNO, CIRO, DAY, HERE, NOON, THERE, match, with_counts
-from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
+from tests.bot.test_chips import FIRST, balances, moved, people, send, staked, stakes
 from tests.bot.test_links import link
 from tests.bot.test_ranking import screen, won
 from tests.examples import examples
@@ -249,14 +249,17 @@ class Life:
     async def _start(self, one: UserId, other: UserId, stake: int) -> None:
         model = self.model
         payers = [model.of(one), model.of(other)]
-        if payers[0] == payers[1] or any(model.chips[person] < stake for person in payers):
+        if payers[0] == payers[1]:
             return
         name = f"p{self.number:03}"
-        held = [
-            Transfer(f"{name}.hold.{seat}", NOON, "hold", name, user, pot(name), stake)
-            for seat, user in enumerate((one, other))
-        ]
-        await self.commit(moved(name, 1, *held))
+        change = stakes(name, stake, one, other)
+        (outcome,) = await self.store.commit([change])
+        if any(model.chips[person] < stake for person in payers):
+            assert isinstance(outcome, Short)
+            return
+        assert isinstance(outcome, Committed)
+        (again,) = await self.store.commit([change])
+        assert isinstance(again, Lost)
         for person in payers:
             model.chips[person] -= stake
         model.chips[pot(name)] += 2 * stake
