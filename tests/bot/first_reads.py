@@ -21,10 +21,11 @@ from bot.store.queries import match_queries, people_queries, result_queries
 from bot.store.results import statistics
 from bot.store.transaction import Rows, Work
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
+from tests.examples import many
 
 T = TypeVar("T")
 
-PROCESSES: Final = 20
+PROCESSES: Final = many(20)
 """For each kind of text."""
 THREADS: Final = 3
 """As many as read a file in a running bot."""
