@@ -184,9 +184,9 @@ class History:
                 found = await store.read(scoreboard_queries.standings, scope, period, 99)
                 assert list(found) == book.standings(scope, period)
         for scope in SCOPES:
-            await self._sums_agree(scope)
+            await self.sums_agree(scope)
         for community in COMMUNITIES:
-            await self._purses_agree(community)
+            await self.purses_agree(community)
             for variant in ("argentino", "mineiro"):
                 await self._ratings_agree(Scope(community, variant))
         for one in PEOPLE:
@@ -196,7 +196,7 @@ class History:
         assert await store.read(scoreboard_queries.wrong_copies) == ()
         assert await store.read(scoreboard_queries.wrong_purses) == ()
 
-    async def _sums_agree(self, scope: Scope) -> None:
+    async def sums_agree(self, scope: Scope) -> None:
         store, order, sums = self.store, self.book.standings(scope), self.book.sums(scope)
         assert list(await store.read(scoreboard_queries.standings, scope, ALWAYS, 99)) == order
         page = await store.read(scoreboard_queries.standings, scope, ALWAYS, 2, 1)
@@ -208,7 +208,7 @@ class History:
             found = await store.read(scoreboard_queries.place_of, scope, ALWAYS, one)
             assert found == (place, mine)
 
-    async def _purses_agree(self, community: str) -> None:
+    async def purses_agree(self, community: str) -> None:
         store, order = self.store, self.book.purses(community)
         rich = [(one, -amount) for amount, one in order if amount]
         purses = await store.read(scoreboard_queries.purses, community, 9)
