@@ -6,9 +6,8 @@ late, twice, or while nobody listens; messages that people delete; chats that ar
 process that stops in order, or dies, and begins again. When that ends and everything is let go
 (:meth:`Chaos.peace`), all must be well: see :meth:`World.wrong`.
 
-The same machine runs over several worlds: the service's own port (``tests/bot/stateful``), where a
-step costs next to nothing, and the look-alikes of the platforms, where the adapters have to stand
-it.
+The same machine runs over several worlds, the look-alikes of the platforms: the service and the
+adapters have to stand it together.
 """
 
 import asyncio

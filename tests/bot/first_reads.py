@@ -22,10 +22,11 @@ from bot.store.results import statistics
 from bot.store.transaction import Rows, Work
 from tests.bot import stored_results
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
+from tests.examples import many
 
 T = TypeVar("T")
 
-PROCESSES: Final = 20
+PROCESSES: Final = many(20)
 """For each kind of text."""
 THREADS: Final = 3
 """As many as read a file in a running bot."""

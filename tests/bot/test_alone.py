@@ -15,7 +15,8 @@ from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot import stored_results
 from tests.bot.helpers import COMMUNITY, Table
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, ids, screen, won
+from tests.bot.results import ADA, BRUNO, CIRO, DAY
+from tests.bot.test_ranking import ids, screen, won
 from tests.bot.test_store import step
 
 

@@ -7,14 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.asking import Asking
-from bot.catalogue import Send
-from bot.catalogue.commands import COMMANDS
 from bot.community.bars import BAR, MUTE, Bar
 from bot.community.linked_users import Outcome
 from bot.environment import Config
 from bot.messages import (
     Accepted,
-    AnyCommand,
     AnyReply,
     CloseTable,
     Join,
@@ -44,7 +41,7 @@ from tests.bot.helpers import (
     reason,
     whereabouts,
 )
-from tests.bot.test_removal import forged
+from tests.bot.intruders import buttons, seats_and_steps, typed
 
 HOUR = 3600.0
 ELSEWHERE = "discord:9"
@@ -123,21 +120,14 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool, types: bool
         assert [seat.person for seat in before.people] == [ANA]
     elif stage == "playing":
         assert before.seats[1].left
-    tried: list[AnyCommand] = forged(table, me)
-    tried.append(
-        Join(request=table.request(), person=me, match="", name="Beto", invitation=code_of_table)
+    invited = Join(
+        request=table.request(), person=me, match="", name="Beto", invitation=code_of_table
     )
-    tried.append(Return(request=table.request(), person=me, match=table.match))
-    asking = Asking(table.service)
-    for community, place in ((COMMUNITY, PLACE), (ELSEWHERE, f"{ELSEWHERE}/1")):
-        for spec in COMMANDS if types else ():
-            for values in ("", f" {table.match}", f" codigo:{code_of_table}", " Ana"):
-                at = {"community": community, "place": place, "shown": table.match}
-                who = whereabouts(me, request=table.request(), **at)
-                intent = (await asking.line(who, f"/{spec.id}{values}")).intent
-                opens = spec.id in ("jugar", "desafiar") and community == ELSEWHERE
-                if isinstance(intent, Send) and not opens:
-                    tried.append(intent.command)
+    tried = [*buttons(table, me), *seats_and_steps(table, me), invited]
+    if types:
+        values = ("", f" {table.match}", f" codigo:{code_of_table}", " Ana")
+        tried += await typed(table, me, [(COMMUNITY, PLACE)], values, without=())
+        tried += await typed(table, me, [(ELSEWHERE, f"{ELSEWHERE}/1")], values)
     unlike = {replace(command, request=""): command for command in tried}
     for command in unlike.values():
         await table.send(command)

@@ -1,12 +1,9 @@
 """Scoreboards by rating and by chips, and who stands on none of all communities."""
 
 import asyncio
-from collections.abc import Sequence
 
 import asyncpg
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.catalogue import page_for, read_key
 from bot.community.scoreboard import Scoreboards, Wanted
@@ -15,130 +12,16 @@ from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.pages.scoreboard import scoreboard_key
 from bot.screens.pages import Page
-from bot.store import Changes, Store
-from bot.store.changes import Erase
-from bot.store.model import Setting
+from bot.store import Store
 from bot.store.people.chips import MINT
 from bot.store.postgres.driver import _run
 from bot.store.queries import scoreboard_queries
-from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS
-from bot.store.results.model import Transfer
-from bot.store.results.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
+from bot.store.queries.scoreboard_queries import BY_CHIPS
+from bot.store.results.standings import ALWAYS, Scope
 from bot.store.writing import write
-from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
+from tests.bot.conftest import new_database
 from tests.bot.helpers import COMMUNITY, Table
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON
-from tests.bot.test_ratings import HERE, THERE, match
-from tests.examples import examples
-
-PEOPLE = (ADA, BRUNO, CIRO, DORA)
-Op = tuple[str, str, str, int]
-
-
-def gift(name: str, payer: str, payee: str, amount: int) -> Changes:
-    return Changes(transfers=(Transfer(name, NOON, "daily", "", payer, payee, amount),))
-
-
-def hide(person: PersonId, *, hidden: bool = True) -> Changes:
-    return Changes(settings=(Setting(person, UNLISTED, "1" if hidden else ""),))
-
-
-@st.composite
-def lives(draw: st.DrawFn) -> list[list[Op]]:
-    """Batches of what happens: presents, payments, results, people and communities that go."""
-    person = st.sampled_from(PEOPLE)
-    one = st.one_of(
-        st.tuples(st.just("gift"), person, person, st.integers(1, 9)),
-        st.tuples(st.just("gift"), person, person, st.integers(1, 9)),
-        st.tuples(st.just("play"), person, st.sampled_from((HERE, THERE)), st.just(0)),
-        st.tuples(st.just("play"), person, st.sampled_from((HERE, THERE)), st.just(0)),
-        st.tuples(st.just("erase"), st.sampled_from((THERE, BRUNO)), st.just(""), st.just(0)),
-        st.tuples(st.just("hide"), person, st.just(""), st.integers(0, 1)),
-    )
-    return draw(st.lists(st.lists(one, min_size=1, max_size=4), min_size=1, max_size=6))
-
-
-async def lived(store: Store, life: Sequence[Sequence[Op]]) -> None:
-    """What each has is kept beside, without the code of the store."""
-    chips: dict[PersonId, int] = {}
-    played: set[tuple[str, PersonId]] = set()
-    hidden: set[PersonId] = set()
-    number = 0
-    try:
-        for batch in life:
-            changes = []
-            for what, who, where, amount in batch:
-                number += 1
-                if what == "gift":
-                    changes.append(gift(f"g{number}", MINT, where, amount))
-                    chips[where] = chips.get(where, 0) + amount
-                    if who != where and chips.get(who, 0) > amount:
-                        changes.append(gift(f"p{number}", who, where, amount))
-                        chips[who] -= amount
-                        chips[where] += amount
-                elif what == "play":
-                    changes.append(match(f"m{number}", (who, 0, 20), community=where))
-                    played.add((where, who))
-                elif what == "hide":
-                    changes.append(hide(who, hidden=bool(amount)))
-                    (hidden.add if amount else hidden.discard)(who)
-            await store.commit(changes)
-            for what, who, _, _ in batch:  # erasures come after what is written together with them
-                if what == "erase":
-                    await store.commit([Changes(erase=Erase((who,)))])
-                    played = {pair for pair in played if who not in pair}
-                    chips.pop(who, None)
-                    hidden.discard(who)
-            await agrees(store, chips, played, hidden)
-        assert await store.read(scoreboard_queries.wrong_purses) == ()
-    finally:
-        await store.close()
-
-
-async def agrees(
-    store: Store,
-    chips: dict[PersonId, int],
-    played: set[tuple[str, PersonId]],
-    hidden: set[PersonId],
-) -> None:
-    for community in (HERE, THERE, EVERYWHERE):
-        there = {person for where, person in played if community in (where, EVERYWHERE)}
-        shown = there - hidden if community == EVERYWHERE else there
-        order = sorted((-chips.get(person, 0), person) for person in shown)
-        rich = [(person, -amount) for amount, person in order if amount]
-        assert [
-            (purse.person, purse.amount)
-            for purse in await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 9)
-        ] == rich
-        assert len(await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 1, 1)) == len(
-            rich[1:2]
-        )
-        assert await store.read(BY_CHIPS.people, Scope(community), ALWAYS) == len(rich)
-        sums = await store.read(BY_POINTS.page, Scope(community), ALWAYS, 9)
-        assert {standing.person for standing in sums} == shown
-        assert await store.read(BY_POINTS.people, Scope(community), ALWAYS) == len(shown)
-        for person in PEOPLE:
-            place, mine = await store.read(BY_CHIPS.place_of, Scope(community), ALWAYS, person)
-            assert (mine is not None) == (person in there)
-            if mine is not None:
-                assert mine.amount == chips.get(person, 0)
-                assert place == sum(other < (-mine.amount, person) for other in order)
-            before, own = await store.read(BY_POINTS.place_of, Scope(community), ALWAYS, person)
-            assert (own is not None) == (person in there)
-            if person in shown:
-                assert sums[before].person == person
-
-
-@examples(12)
-@given(life=lives())
-def test_the_scoreboard_by_chips_shows_what_people_have(life: list[list[Op]]) -> None:
-    run_in_memory(lambda store: lived(store, life))
-
-
-@examples(3)
-@given(life=lives())
-def test_the_same_in_postgresql(life: list[list[Op]], postgres: str) -> None:
-    run_on_postgresql(lambda store: lived(store, life), postgres)
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, HERE, NOON, gift, match
 
 
 async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> None:

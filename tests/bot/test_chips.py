@@ -2,14 +2,11 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import asyncpg
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.match.results import EndingMatch, pot_of
 from bot.match.running_match import load
@@ -26,17 +23,17 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.store import Changes, Store, StoreError
-from bot.store.changes import Committed, Erase, Lost, Short
+from bot.store.changes import Short
 from bot.store.people.chips import BANK, GONE, MINT, pot, shares
 from bot.store.postgres.driver import _run
 from bot.store.queries import chip_queries, match_queries
 from bot.store.results.model import Transfer
 from bot.store.writing import write
-from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
+from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, migrated, reason
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, NOON, match
+from tests.bot.test_ranking import ids, screen
 from tests.bot.test_store import step
-from tests.examples import examples
 
 FIRST = 225
 """What a person has on the first day: 200, and the day's 25."""
@@ -113,11 +110,11 @@ async def test_two_processes_give_it_once(table: Table) -> None:
 async def test_each_level_brings_one_present(table: Table) -> None:
     """The second level is 50 ranking points away, the third 150."""
     assert await table.service.purses.of(ADA) == FIRST
-    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
+    two = ((ADA, 0, 20), (BRUNO, 1, 5))
     for days, (wins, levels) in enumerate(((2, 0), (1, 1), (4, 1), (1, 2), (7, 2), (0, 2))):
         at = NOON + days * DAY
         for number in range(wins):
-            await table.store.commit([match(at, f"m{days}.{number}", *two)])
+            await table.store.commit([match(f"m{days}.{number}", *two, at=at)])
         for _ in range(2):
             assert await table.service.purses.of(ADA) == FIRST + 100 * levels
     table.restart()
@@ -329,6 +326,15 @@ def moved(match: str, version: int, *transfers: Transfer) -> Changes:
     )
 
 
+def stakes(match: str, stake: int, *people: PersonId) -> Changes:
+    """The match begins, and everybody's stake is held."""
+    held = (
+        Transfer(f"{match}.hold.{seat}", NOON, "hold", match, person, pot(match), stake)
+        for seat, person in enumerate(people)
+    )
+    return moved(match, 1, *held)
+
+
 @pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
 async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
     """It would take from the payee whatever they have."""
@@ -364,149 +370,16 @@ def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None
             assert ("amount >= 0" in str(sql)) is (revision == "0018")
 
 
-PEOPLE = (ADA, BRUNO, CIRO)
-
-
-@st.composite
-def lives(draw: st.DrawFn) -> list[list[tuple[str, str, tuple[str, ...], int]]]:
-    """Batches of presents, of starts of matches and of their ends; some of them twice, some of
-    matches that never began, some by people who have not enough."""
-    one = st.one_of(
-        st.tuples(
-            st.just("gift"),
-            st.sampled_from("abc"),
-            st.tuples(st.sampled_from(PEOPLE)),
-            st.integers(1, 5),
-        ),
-        st.tuples(
-            st.just("start"),
-            st.sampled_from(("m1", "m2", "m3")),
-            st.sampled_from(((ADA, BRUNO), (BRUNO, CIRO), (ADA, BRUNO, CIRO), (ADA,))),
-            st.integers(1, 4),
-        ),
-        st.tuples(
-            st.just("end"),
-            st.sampled_from(("m1", "m2", "m3")),
-            st.sampled_from(((ADA,), (BRUNO, CIRO), ())),
-            st.just(0),
-        ),
-    )
-    return draw(st.lists(st.lists(one, min_size=1, max_size=5), min_size=1, max_size=8))
-
-
-class Books:
-    """What everybody must have, step by step, without the store's code."""
-
-    def __init__(self) -> None:
-        self.have: dict[str, int] = dict.fromkeys((*PEOPLE, BANK), 0)
-        self.pots: dict[str, tuple[int, int]] = {}
-        self.begun: set[str] = set()
-        self.given: set[tuple[str, str]] = set()
-
-    def take(self, what: str, name: str, who: tuple[str, ...], number: int) -> type | None:
-        """What becomes of it; ``None``: it is not tried, for no service asks for it."""
-        if what == "gift":
-            if (name, who[0]) not in self.given:
-                self.given.add((name, who[0]))
-                self.have[who[0]] += number
-            return Committed
-        if what == "start":
-            if name in self.begun:
-                return Lost
-            if any(self.have[person] < number for person in who):
-                return Short
-            self.begun.add(name)
-            for person in who:
-                self.have[person] -= number
-            self.pots[name] = number, len(who)
-            return Committed
-        if name not in self.pots:
-            return None
-        stake, people = self.pots.pop(name)
-        each = (stake * people - stake * people // 4) // len(who) if who else 0
-        for person in who:
-            self.have[person] += each
-        self.have[BANK] += stake * people - each * len(who)
-        return Committed
-
-
-def change_of(books: Books, what: str, name: str, who: tuple[str, ...], number: int) -> Changes:
-    if what == "gift":
-        return Changes(
-            transfers=(Transfer(f"gift.{name}.{who[0]}", 1.0, "daily", "", MINT, who[0], number),)
-        )
-    if what == "start":
-        held = [
-            Transfer(f"{name}.hold.{seat}", 1.0, "hold", name, person, pot(name), number)
-            for seat, person in enumerate(who)
-        ]
-        return moved(name, 1, *held)
-    stake, people = books.pots[name]
-    each, bank = shares(stake, people, len(who))
-    paid = [
-        Transfer(f"{name}.won.{seat}", 2.0, "won", name, pot(name), person, each)
-        for seat, person in enumerate(who)
-        if each
-    ]
-    if bank:
-        paid.append(Transfer(f"{name}.bank.-1", 2.0, "bank", name, pot(name), BANK, bank))
-    return moved(name, 2, *paid)
-
-
-async def lived(
-    store: Store, life: Sequence[Sequence[tuple[str, str, tuple[str, ...], int]]]
-) -> None:
-    books = Books()
-    now: dict[str, int] = {}
-    try:
-        for batch in life:
-            changes, expected = [], []
-            for event in batch:
-                if event[0] == "end" and event[1] not in books.pots:
-                    continue
-                change = change_of(books, *event)
-                expected.append(books.take(*event))
-                changes.append(change)
-            outcomes = await store.commit(changes)
-            assert [type(outcome) for outcome in outcomes] == expected
-            pots = {pot(name): stake * n for name, (stake, n) in books.pots.items()}
-            now = {owner: amount for owner, amount in (books.have | pots).items() if amount}
-            assert await people(store) == now
-        await store.commit([Changes(erase=Erase((BRUNO,), matches=("m1", "m2", "m3")))])
-        after = await people(store)
-        assert not {BRUNO, pot("m1"), pot("m2"), pot("m3")} & after.keys()
-        assert sum(after.values()) == sum(now.values())
-    finally:
-        await store.close()
-
-
-@examples(60)
-@given(life=lives())
-def test_no_chip_is_made_or_lost(life: list[list[tuple[str, str, tuple[str, ...], int]]]) -> None:
-    run_in_memory(lambda store: lived(store, life))
-
-
-@examples(4)
-@given(life=lives())
-def test_no_chip_is_made_or_lost_in_postgresql(
-    life: list[list[tuple[str, str, tuple[str, ...], int]]], postgres: str
-) -> None:
-    run_on_postgresql(lambda store: lived(store, life), postgres)
-
-
 async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:
     """One is in the middle of its transaction when the other comes."""
     url = await new_database(postgres)
     store = await Store.open(url, exclusive=False)
     other, watch = [await asyncpg.connect(url) for _ in range(2)]
-    books = Books()
     try:
         await store.commit([gift(person, 1, 10) for person in (ADA, BRUNO)])
         async with other.transaction():
-            first = change_of(books, "start", "m1", (ADA, BRUNO), 8)
-            await _run(other, write([first]))
-            second = change_of(books, "start", "m2", (BRUNO, ADA), 8)
-            task = asyncio.create_task(store.commit([second]))
+            await _run(other, write([stakes("m1", 8, ADA, BRUNO)]))
+            task = asyncio.create_task(store.commit([stakes("m2", 8, BRUNO, ADA)]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
         (outcome,) = await task

@@ -39,8 +39,7 @@ from bot.store.sqlite.driver import SqliteDriver
 from bot.store.statements.tables import METADATA
 from tests.bot.conftest import trouble_of
 from tests.bot.helpers import ANA, BETO, Table, migrated
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, NOON
-from tests.bot.test_ratings import match
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, NOON, match
 from tests.bot.test_store import MATCH, OTHER, step
 from tests.rights import without_privileges
 

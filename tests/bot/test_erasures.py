@@ -193,7 +193,11 @@ async def is_sound(table: Table, matches: dict[str, str]) -> None:
 # --- the tests ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize(
+    ("any_store", "late"),
+    [("sqlite", True), ("shared", False), ("postgresql", False), ("postgresql shared", True)],
+    indirect=["any_store"],
+)
 async def test_nothing_is_left_of_a_person(any_store: Store, tmp_path: Path, late: bool) -> None:
     """``late``: the process had been down, and has not yet cleared away what is old."""
     table = Table(any_store, config=Config(robot_budget=0, abandon=100 * DAY, lobby=100 * DAY))
@@ -500,6 +504,7 @@ def test_whatever_somebody_did_nothing_is_left_in_postgres(
 CLUB = "web:club"
 
 
+@BOTH
 async def test_a_community_that_removed_the_bot_is_purged(any_store: Store) -> None:
     table = Table(any_store)
     settings = table.service.settings

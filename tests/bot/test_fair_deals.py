@@ -181,6 +181,19 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     assert await table.store.read(commitment_register.entries, 2, 1) == entries[1:2]
 
 
+async def test_two_processes_never_take_the_same_number(two_stores: list[Store]) -> None:
+    """Both open tables at the same moment, again and again."""
+    tables = [Table(store, vault=Vault(KEY)) for store in two_stores]
+    for number in range(8):
+        replies = await asyncio.gather(
+            *(table.opens(f"web:{number}.{at}") for at, table in enumerate(tables))
+        )
+        assert all(isinstance(reply, Accepted) for reply in replies)
+    entries = await two_stores[0].read(commitment_register.entries, 1, 99)
+    assert len(entries) == 16
+    assert_linked(entries)
+
+
 @pytest.mark.errors("secret_lost")
 async def test_a_match_whose_secret_no_key_opens_is_void(table: Table) -> None:
     await table.seated(ANA, BETO)

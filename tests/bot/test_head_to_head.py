@@ -15,8 +15,9 @@ from bot.store.notices import CHALLENGE, INVITED
 from bot.store.queries import result_queries
 from bot.words import words_for
 from tests.bot.helpers import NAMES, Table
+from tests.bot.results import ADA, BRUNO, CIRO, DORA, match
 from tests.bot.test_links import link
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DORA, NOON, match, screen, won
+from tests.bot.test_ranking import screen, won
 
 ADA_T = "telegram:1001"
 
@@ -71,7 +72,7 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
 async def test_partners_have_not_met(unlike_store: Store) -> None:
     """Only those who sat against one another have."""
     people = ((ADA, 0), (BRUNO, 1), (CIRO, 0), (DORA, 1))
-    played = match(NOON, "m", *((person, side, True, 5 if side else 20) for person, side in people))
+    played = match("m", *((person, side, 5 if side else 20) for person, side in people))
     await unlike_store.commit([played])
     found = {
         other: await unlike_store.read(result_queries.head_to_head, ADA, other)

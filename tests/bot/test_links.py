@@ -57,9 +57,9 @@ from tests.bot.helpers import (
     Table,
     reason,
 )
+from tests.bot.results import HERE as COMMUNITY_OF
+from tests.bot.results import match as ended
 from tests.bot.test_erasures import everything
-from tests.bot.test_ratings import HERE as COMMUNITY_OF
-from tests.bot.test_ratings import match as ended
 from tests.examples import examples
 from tests.stores import store_beside
 

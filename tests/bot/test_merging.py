@@ -1,15 +1,13 @@
 """Two people become one: chips, results, ratings, statistics and badges are one person's."""
 
 import asyncio
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.community.linked_users import USERS as USERS_OF
@@ -17,7 +15,7 @@ from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, Store
-from bot.store.changes import Committed, Erase
+from bot.store.changes import Committed, Erase, Lost, Short
 from bot.store.model import SeatCount, Setting
 from bot.store.people.chips import (
     BANK,
@@ -39,16 +37,29 @@ from bot.store.queries import (
 from bot.store.queries.recounting import problem_of_match, problems_of_person
 from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
 from bot.store.results.model import MatchResult, Rating, Transfer
-from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
+from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, quarter
 from bot.store.results.statistics import written
 from tests.bot import stored_results
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
-from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
+from tests.bot.results import (
+    ADA,
+    BRUNO,
+    CIRO,
+    DAY,
+    HERE,
+    NOON,
+    THERE,
+    Book,
+    in_order,
+    match,
+    with_counts,
+)
+from tests.bot.test_chips import FIRST, balances, moved, people, send, staked, stakes
+from tests.bot.test_histories import History
 from tests.bot.test_links import link
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, NOON, screen, won
-from tests.bot.test_ratings import HERE, THERE, match
-from tests.bot.test_statistics import with_counts
+from tests.bot.test_ranking import screen, won
+from tests.bot.test_store import step
 from tests.examples import examples
 
 ADA_T = "telegram:1001"
@@ -101,81 +112,38 @@ def lives(draw: st.DrawFn) -> list[Op]:
     return begin + draw(st.lists(one, min_size=3, max_size=14))
 
 
-class Row(Struct):
-    """One result as it must be."""
-
-    person: PersonId
-    name: str
-    match: str
-    community: str
-    variant: str
-    at: float
-    won: bool
-    earned: int
-    badges: frozenset[str]
-
-
-class Model:
-    """What everybody must have, without the code of the store."""
+class LinkedBook(Book):
+    """What everybody must have where users may be linked."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.links: dict[UserId, PersonId] = {}
-        self.rows: list[Row] = []
-        self.met: Counter[tuple[str, frozenset[PersonId]]] = Counter()
-        self.chips: Counter[str] = Counter()
         self.pots: list[tuple[str, tuple[UserId, UserId], int]] = []
 
     def of(self, user: UserId) -> PersonId:
         return self.links.get(user, user)
 
-    def play(self, change: Changes) -> None:
-        """Both users of one person at a table: the lost result stays, without points."""
+    def add(self, change: Changes) -> None:
+        """Of two users of one person at a table the lost result stays, without points."""
         (part,) = change.matches
-        at, name = part.results[0].at, part.results[0].match
         seats: dict[PersonId, list[MatchResult]] = {}
         for result in part.results:
             seats.setdefault(self.of(result.person), []).append(result)
-        sides = {who: theirs[0].account for who, theirs in seats.items() if len(theirs) == 1}
-        pairs = {
-            frozenset((person, other_person))
-            for person in sides
-            for other_person in sides
-            if sides[person] != sides[other_person]
-        }
-        for pair in pairs:
-            self.met[day(at), pair] += 1
-        for person, theirs in seats.items():
-            kept = min(theirs, key=lambda result: result.won)
-            mine = [self.met[day(at), pair] for pair in pairs if person in pair]
-            worth = 20 if kept.won else 5
-            earned = worth // 2 ** ((min(mine) - 1) // 5) if mine else 0
-            told = frozenset(
-                badge for badge in ("bluff", "flor") if f'"{badge}"' in kept.counts
-            ) | (frozenset(("first_win",)) if kept.won else frozenset())
-            self.rows.append(
-                Row(
-                    person,
-                    kept.name,
-                    name,
-                    kept.community,
-                    kept.variant,
-                    at,
-                    kept.won,
-                    earned,
-                    told,
-                )
-            )
+        kept = {person: min(theirs, key=lambda row: row.won) for person, theirs in seats.items()}
+        rows = tuple(
+            replace(row, person=person, ranked=len(seats[person]) == 1)
+            for person, row in kept.items()
+        )
+        super().add(step(1, part.row.info.match, results=rows))
 
     def link(self, before: UserId, person: PersonId) -> None:
         self.links[before] = person
-        theirs = [row for row in self.rows if row.person == before]
-        for row in theirs:
-            twin = self._rows_of(row.match, person)
-            row.person = person
-            if twin:
-                self.rows.remove(twin[0] if twin[0].won and not row.won else row)
-                (kept,) = self._rows_of(row.match, person)
-                kept.earned = 0
+        for row in [row for row in self.results if row.person == before]:
+            twins = [old for old in self.results if (old.match, old.person) == (row.match, person)]
+            kept = min([*twins, row], key=lambda both: both.won)
+            self.results = [old for old in self.results if old is not row and old not in twins]
+            earned = 0 if twins else row.earned
+            self.results.append(replace(kept, person=person, earned=earned))
         for (when, pair), number in tuple(self.met.items()):
             if before in pair:
                 del self.met[when, pair]
@@ -184,14 +152,10 @@ class Model:
                     self.met[when, after] += number
         self.chips[person] += self.chips.pop(before, 0)
 
-    def _rows_of(self, match: str, person: PersonId) -> list[Row]:
-        return [row for row in self.rows if (row.match, row.person) == (match, person)]
-
-    def erase(self, user: UserId) -> None:
-        self.rows = [row for row in self.rows if row.person != user]
-        self.met = Counter({key: n for key, n in self.met.items() if user not in key[1]})
-        self.chips[GONE] += self.chips.pop(user, 0)
-        self.links = {before: whose for before, whose in self.links.items() if before != user}
+    def erase_person(self, person: PersonId) -> None:
+        self.chips[GONE] += self.chips.pop(person, 0)
+        super().erase_person(person)
+        self.links = {user: whose for user, whose in self.links.items() if user != person}
 
 
 def played(op: Op, number: int) -> Changes:
@@ -218,7 +182,8 @@ class Life:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.model = Model()
+        self.history = History(store)
+        self.history.book = self.model = LinkedBook()
         self.number = 0
 
     async def commit(self, *changes: Changes) -> None:
@@ -230,7 +195,7 @@ class Life:
             case ("play", *_):
                 change = played(op, self.number)
                 await self.commit(change)
-                self.model.play(change)
+                self.model.add(change)
             case ("gift", user, amount):
                 given = Transfer(f"g{self.number}", NOON, "daily", "", MINT, user, amount)
                 await self.commit(Changes(transfers=(given,)))
@@ -247,19 +212,22 @@ class Life:
                 del self.model.links[user]
             case ("erase", user) if user not in self.model.links.values():
                 await self.store.commit([Changes(erase=Erase((user,)))])
-                self.model.erase(user)
+                self.model.erase_person(user)
 
     async def _start(self, one: UserId, other: UserId, stake: int) -> None:
         model = self.model
         payers = [model.of(one), model.of(other)]
-        if payers[0] == payers[1] or any(model.chips[person] < stake for person in payers):
+        if payers[0] == payers[1]:
             return
         name = f"p{self.number:03}"
-        held = [
-            Transfer(f"{name}.hold.{seat}", NOON, "hold", name, user, pot(name), stake)
-            for seat, user in enumerate((one, other))
-        ]
-        await self.commit(moved(name, 1, *held))
+        change = stakes(name, stake, one, other)
+        (outcome,) = await self.store.commit([change])
+        if any(model.chips[person] < stake for person in payers):
+            assert isinstance(outcome, Short)
+            return
+        assert isinstance(outcome, Committed)
+        (again,) = await self.store.commit([change])
+        assert isinstance(again, Lost)
         for person in payers:
             model.chips[person] -= stake
         model.chips[pot(name)] += 2 * stake
@@ -321,65 +289,26 @@ class Life:
         expected = {owner: amount for owner, amount in model.chips.items() if amount}
         assert await balances(store) == expected
         for community in (HERE, THERE, EVERYWHERE):
+            await self.history.purses_agree(community)
             for variant in ("", "argentino", "mineiro"):
-                await self._board_agrees(Scope(community, variant))
+                scope = Scope(community, variant)
+                await self.history.sums_agree(scope)
+                season = await store.read(BY_POINTS.page, scope, quarter(NOON), 99)
+                assert list(season) == model.standings(scope, quarter(NOON))
         for user in USERS:
-            rows = [row for row in model.rows if row.person == user]
+            rows = [row for row in model.results if row.person == user]
             kept = await store.read(people_queries.kept_of, user)
             assert list(problems_of_person(user, kept)) == []
-            assert [result.match for result in kept.results] == [
-                row.match for row in in_order(rows)
-            ]
-            first: dict[str, str] = {}
-            for row in in_order(rows):
-                for badge in row.badges:
-                    first.setdefault(badge, row.match)
-            found = {
-                badge.badge: badge.match for badge in kept.badges if badge.badge != "every_game"
-            }
-            assert found == first
-            assert sum(statistic.hands for statistic in kept.statistics) == len(rows)
+            found = [result.match for result in kept.results]
+            assert found == [row.match for row in in_order(rows)]
+            badges = {badge.badge: badge.match for badge in kept.badges}
+            sums, first = model.statistics(user)
+            assert badges == first
+            assert sum(statistic.hands for statistic in kept.statistics) == sums.get("hands", 0)
         for name in await store.read(result_queries.rated_matches):
             assert problem_of_match(*await store.read(result_queries.moved_by_match, name)) == ""
         assert await store.read(scoreboard_queries.wrong_copies) == ()
         assert await store.read(scoreboard_queries.wrong_purses) == ()
-
-    async def _board_agrees(self, scope: Scope) -> None:
-        for period in (ALWAYS, quarter(NOON)):
-            rows: dict[PersonId, list[Row]] = {}
-            for row in in_order(self.model.rows):
-                here = scope.community in (EVERYWHERE, row.community)
-                if here and scope.variant in ("", row.variant) and period.holds(row.at):
-                    rows.setdefault(row.person, []).append(row)
-            expected = {
-                person: (
-                    theirs[-1].name,
-                    sum(row.won for row in theirs),
-                    len(theirs),
-                    sum(row.earned for row in theirs),
-                )
-                for person, theirs in rows.items()
-            }
-            found = await self.store.read(BY_POINTS.page, scope, period, 99)
-            assert {
-                standing.person: (standing.name, standing.won, standing.matches, standing.earned)
-                for standing in found
-            } == expected
-        if not scope.variant:
-            there = {person for person in rows_of(self.model, scope)}
-            purses = await self.store.read(BY_CHIPS.page, Scope(scope.community), ALWAYS, 99)
-            rich = {
-                person: self.model.chips[person] for person in there if self.model.chips[person]
-            }
-            assert {purse.person: purse.amount for purse in purses} == rich
-
-
-def rows_of(model: Model, scope: Scope) -> Iterable[PersonId]:
-    return (row.person for row in model.rows if scope.community in (EVERYWHERE, row.community))
-
-
-def in_order(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: (row.at, row.match))
 
 
 async def lived(store: Store, life: Sequence[Op]) -> None:

@@ -1,12 +1,7 @@
 """Onlookers: they see what the channel sees, or one hand late, and never anything more."""
 
-import asyncio
-from collections.abc import Sequence
-
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.asking import Asking, Whereabouts, follow_up
@@ -27,23 +22,17 @@ from bot.messages import (
     ProposeEnd,
     Rematch,
     SayPhrase,
-    SendSena,
     SetOptions,
     Silence,
 )
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.pages.page_spec import Community
 from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST
-from bot.store import Store
 from bot.store.notices import SEAT_FREE, Notice
 from bot.store.queries import match_queries
 from bot.tokens import command
-from engine.actions import PLAY, Action
-from engine.seen.senas import senas_for
-from engine.seen.view import SeatView, table_of
-from engine.state.state import OVER
 from tests.bot.helpers import (
     ANA,
     BETO,
@@ -58,7 +47,6 @@ from tests.bot.helpers import (
     reason,
     whereabouts,
 )
-from tests.examples import many
 
 ELSEWHERE = "telegram:77"
 """Eva on another platform."""
@@ -200,6 +188,7 @@ async def test_a_table_has_room_for_so_many_and_nobody_looks_on_twice(table: Tab
     assert isinstance(await look_on(table, "web:0"), Accepted)
     assert (await table.info()).version == before
     assert reason(await look_on(table, STRANGER)) == "TOO_MANY_ONLOOKERS"
+    assert reason(await look_on(table, ANA)) == "ALREADY_SEATED"
     assert reason(await look_on(table, "web:x", "\u200b")) == "BAD_NAME"
 
 
@@ -503,201 +492,7 @@ async def test_an_onlooker_whom_nothing_shows_the_table_is_erased_too(table: Tab
     assert (info.onlookers, info.phrases) == ((), ())
 
 
-# --- any order of things -------------------------------------------------------------------------
-
-PEOPLE = (ANA, BETO, CARLA, DANI, STRANGER)
-STEPS = st.one_of(
-    st.tuples(
-        st.sampled_from(["look", "leave", "join", "phrase", "silence"]), st.sampled_from(PEOPLE)
-    ),
-    st.tuples(st.just("spectators"), st.sampled_from(["si", "no", "tarde"])),
-    st.just(("start", "")),
-    st.tuples(st.just("play"), st.integers(0, 7)),
-    st.just(("sena", "")),
-    st.just(("hand", "")),
-    st.just(("later", "")),
-    st.just(("restart", "")),
-)
-
-
-def told_by(screen: Screen) -> tuple[object, ...]:
-    """What a picture tells of the game."""
-    says = tuple(mark.says for mark in screen.seats)
-    return screen.number, screen.tricks, screen.turned, screen.scores, screen.log, says
-
-
-def is_running(view: SeatView | None) -> bool:
-    return view is not None and view.position is not None and view.position.phase != OVER
-
-
-class Round:
-    """One table, whoever is around it, and what each of them should see."""
-
-    def __init__(self) -> None:
-        self.table = Table(Store.in_memory())
-        self.now = self.coming = "si"
-        self.looking: list[PersonId] = []
-        self.dealt = 0
-        self.before: tuple[object, ...] | None = None
-        """What the channel showed last when no hand was running."""
-
-    async def open(self) -> None:
-        await self.table.open(ANA, 4)
-        await self.table.join(BETO)
-        await self.table.shown_in("channel", locale="es")
-
-    async def take(self, what: str, which: str | int) -> None:
-        table, info = self.table, await self.table.info()
-        person = str(which)
-        match what:
-            case "look":
-                await self._look(person, info)
-            case "leave" if info.seat_of(person) is None or len(info.people) > 1:
-                reply = await leave(table, person)
-                if person in self.looking:
-                    assert isinstance(reply, Accepted)
-                    self.looking.remove(person)
-            case "join":
-                reply = await table.join(person)
-                if isinstance(reply, Accepted) and person in self.looking:
-                    self.looking.remove(person)
-            case "phrase":
-                await say(table, person)
-            case "silence":
-                await silence(table, person, info.host)
-            case "spectators":
-                if isinstance(await choose(table, person), Accepted):
-                    self.coming = person
-                    if info.status is Status.LOBBY:
-                        self._holds()
-            case "start":
-                await table.start(info.host)
-            case "play" if isinstance(which, int) and info.status is Status.PLAYING:
-                await self._play(which)
-            case "sena" if info.status is Status.PLAYING:
-                await self._sign()
-            case "hand" if info.status is Status.PLAYING:
-                number = (await table.view(None)).number
-                await table.act(ANA, "mazo")
-                await table.act(BETO, "mazo")
-                for _ in range(40):
-                    if (await table.info()).status is not Status.PLAYING:
-                        break
-                    if (await table.view(None)).number != number:
-                        break
-                    await table.next_deadline()
-                    await self._remember()
-            case "later" if info.status is Status.PLAYING:
-                await table.next_deadline()
-            case "restart":
-                table.restart()
-            case _:
-                pass
-        await self._remember()
-
-    def _holds(self) -> None:
-        self.now = self.coming
-        if self.now == "no":
-            self.looking.clear()
-
-    async def _look(self, person: PersonId, info: MatchInfo) -> None:
-        reply = await look_on(self.table, person)
-        if info.seat_of(person) is not None:
-            assert reason(reply) == "ALREADY_SEATED"
-        elif info.status not in (Status.LOBBY, Status.PLAYING):
-            assert reason(reply) == "TABLE_CLOSED"
-        elif self.now == "no":
-            assert reason(reply) == "NO_SPECTATORS"
-        else:
-            assert isinstance(reply, Accepted)
-            await show_to(self.table, person)
-            if person not in self.looking:
-                self.looking.append(person)
-
-    async def _play(self, which: int) -> None:
-        view = await self.table.view(None)
-        for seat in view.awaited:
-            person = (await self.table.info()).seats[seat].person
-            own = await self.table.view(person) if person else None
-            mine = own is not None and own.seat == seat
-            offered = own.offered if own is not None and mine else ()
-            steps = [step for step in offered if isinstance(step, Action)]
-            if person and steps:
-                step = steps[which % len(steps)]
-                spelling = table_of(view).spelling
-                card = f" {spelling.write(step.arg)}" if step.verb == PLAY else ""
-                await self.table.act(person, f"{step.verb}{card}")
-                return
-
-    async def _sign(self) -> None:
-        view = await self.table.view(ANA)
-        known = senas_for(table_of(view))
-        if known:
-            await self.table.ask(SendSena, ANA, sena=known[0])
-
-    async def _remember(self) -> None:
-        """What holds after a deal; what the channel shows between hands."""
-        info = await self.table.info()
-        view = await self.table.service.matches.view(self.table.match, None)
-        if view is not None and view.number != self.dealt:
-            self.dealt = view.number
-            self._holds()
-        if info.status not in (Status.LOBBY, Status.PLAYING):
-            self.looking.clear()
-        if view is not None and not is_running(view):
-            public = await seen(self.table, None)
-            assert public is not None
-            self.before = told_by(public)
-
-    async def check(self) -> None:
-        table = self.table
-        await table.service.updater.bring_all()
-        info = await table.info()
-        assert [onlooker.person for onlooker in info.onlookers] == self.looking
-        assert info.spectators == self.now
-        view = await table.service.matches.view(table.match, None)
-        public = await seen(table, None)
-        assert public is not None
-        assert bare(table.platform.shown["channel"][-1]) == bare(public)
-        for person in PEOPLE:
-            if info.seat_of(person) is not None:
-                continue
-            screen = await seen(table, person)
-            if person not in self.looking:
-                assert screen is None or info.status is not Status.PLAYING
-                continue
-            assert screen is not None
-            newest = table.platform.shown[person][-1]
-            assert bare(newest) == bare(screen)
-            self._see(newest, public, view)
-
-    def _see(self, newest: Screen, public: Screen, view: SeatView | None) -> None:
-        """An onlooker's picture against the channel's."""
-        assert newest.onlooker
-        assert (newest.cards, newest.senas, newest.question) == ((), (), None)
-        if self.now == "tarde" and is_running(view):
-            if self.before is None:
-                assert (newest.number, newest.tricks, newest.log) == (0, (), ())
-            else:
-                assert told_by(newest) == self.before
-            assert (newest.asked, newest.deadline) == ((), None)
-        else:
-            assert bare(newest) == bare(public)
-
-
-@settings(max_examples=many(40), deadline=None)
-@given(st.lists(STEPS, min_size=6, max_size=20))
-def test_onlookers_see_the_public_view_or_the_hand_before(
-    steps: Sequence[tuple[str, str | int]],
-) -> None:
-    async def play() -> None:
-        one = Round()
-        await one.open()
-        for what, which in steps:
-            await one.take(what, which)
-            await one.check()
-
-    asyncio.run(play())
+# --- a seat that comes free ---------------------------------------------------------------------
 
 
 async def freed(table: Table) -> list[Notice]:

@@ -1,11 +1,7 @@
 """Signs that partners agree on: who knows them, who sees them made, and what is left of them."""
 
 import json
-from collections import defaultdict
-from dataclasses import dataclass, field
-from itertools import product
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -37,9 +33,6 @@ from bot.store import Store
 from bot.store.queries import match_queries
 from bot.tokens import SENA, command, encode
 from bot.words import words_for
-from engine.seen.view import SeatView
-from engine.state.state import PLAYING
-from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import (
     ANA,
     BETO,
@@ -52,8 +45,7 @@ from tests.bot.helpers import (
     whereabouts,
 )
 from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
-from tests.bot.test_looks import PEOPLE, look, partners
-from tests.examples import many, some
+from tests.bot.test_looks import look
 
 EAR, LOW = "me toco la gorra", "vengo sin nada"
 NOSE, HIGH = "me rasco la nariz", "juego alto"
@@ -483,113 +475,3 @@ async def test_a_day_after_the_match_they_are_gone(any_store: Store, tmp_path: P
     assert b"oculto-77" not in traces(await everything(any_store, tmp_path))
     table.restart()
     assert await table.service.matches.record(table.match) is not None
-
-
-# --- in any match --------------------------------------------------------------------------------
-
-
-@dataclass
-class Model:
-    """Who may know what, worked out apart from the service."""
-
-    known: dict[int, dict[str, str]] = field(default_factory=lambda: {0: {}, 1: {}})
-    """By side: what gestures mean."""
-    looks: dict[int, int] = field(default_factory=dict)
-    told: defaultdict[int, list[SeenSign]] = field(default_factory=lambda: defaultdict(list))
-
-
-@pytest.mark.parametrize(
-    ("mode", "variant"), some([*product(("partner", "risk", "public", "off"), VARIANTS)])
-)
-async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mode: str) -> None:
-    rng = Random(f"{variant} {mode} signs")
-    told_at_all = 0
-    for seed, players in enumerate(n for n in VARIANTS[variant].players if n >= 4):
-        table = Table(Store.in_memory(), seed=seed)
-        people = PEOPLE[:players]
-        await table.open(people[0], players, variant, senas=mode)
-        for person in people[1:]:
-            assert isinstance(await table.join(person), Accepted)
-        sides = table_for(variant, players, {"senas": mode}).sides
-        model = Model()
-        written = 0
-        for _ in range(3):
-            await write(table, model, rng, people, sides, written := written + 1)
-        await table.start(people[0])
-        for _ in range(many(60)):
-            found = await table.info()
-            if found.status is not Status.PLAYING:
-                break
-            seats = {seat.person: seat.seat for seat in found.seats}
-            public = await table.view(None)
-            one = rng.choice(people)
-            seat, what = seats[one], rng.random()
-            if what < 0.35:
-                known_here = [*model.known[sides[seat]]] or ["nada"]
-                gesture = rng.choice(known_here)
-                if isinstance(await sign(table, one, gesture), Accepted):
-                    told_at_all += reach(model, public, sides, seat, gesture, mode)
-            elif what < 0.5:
-                at = rng.randrange(-1, players)
-                if isinstance(await look(table, one, at), Accepted):
-                    model.looks[seat] = at
-            elif what < 0.6:
-                await write(table, model, rng, people, sides, written := written + 1)
-            elif public.awaited:
-                mover = found.seats[rng.choice(public.awaited)].person
-                cards = [
-                    card.token.rpartition(".")[2]
-                    for card in (await screen(table, mover)).cards
-                    if card.token
-                ]
-                await table.act(mover, rng.choice(cards or ["quiero", "mazo"]))
-            else:
-                await table.next_deadline()
-            before, public = public.number, await table.view(None)
-            going_on = public.position is not None and public.position.phase == PLAYING
-            if public.number != before or not going_on:
-                model.told.clear()
-            for person in people:
-                now = (await table.info()).seat_of(person)
-                assert now is not None
-                assert list(await seen(table, person)) == model.told[now.seat]
-                assert await known(table, person) == model.known[sides[now.seat]]
-            assert await seen(table, STRANGER) == ()
-            assert not await lines(table, None)
-    assert bool(told_at_all) == (mode != "off")
-
-
-async def write(
-    table: Table,
-    model: Model,
-    rng: Random,
-    people: tuple[PersonId, ...],
-    sides: tuple[int, ...],
-    number: int,
-) -> None:
-    one = rng.choice(people)
-    seat = (await table.info()).seat_of(one)
-    assert seat is not None
-    if isinstance(await agree(table, one, f"gesto {number % 5}", f"dice {number}"), Accepted):
-        mine = model.known[sides[seat.seat]]
-        mine.pop(f"gesto {number % 5}", None)
-        mine[f"gesto {number % 5}"] = f"dice {number}"
-
-
-def reach(
-    model: Model, public: SeatView, sides: tuple[int, ...], seat: int, gesture: str, mode: str
-) -> int:
-    to = set(partners(public, seat))
-    if mode == "public":
-        to = set(range(len(sides))) - {seat}
-    elif mode == "risk":
-        to |= {
-            other for other, at in model.looks.items() if at == seat and sides[other] != sides[seat]
-        }
-    for other in to:
-        meaning = model.known[sides[seat]][gesture] if sides[other] == sides[seat] else ""
-        mine = model.told[other]
-        model.told[other] = [
-            sign for sign in mine if (sign.seat, sign.gesture) != (seat, gesture)
-        ] + [SeenSign(seat, gesture, meaning)]
-    return len(to)

@@ -24,7 +24,8 @@ from bot.store.results.ratings import shown as rating_of
 from bot.words import LOCALES, words_for
 from engine.variants import VARIANTS
 from tests.bot.helpers import NAMES, Table
-from tests.bot.test_ranking import ADA, BRUNO, won
+from tests.bot.results import ADA, BRUNO
+from tests.bot.test_ranking import won
 
 LARGEST = 150_000
 """Bytes of a picture."""

@@ -1,17 +1,12 @@
 """Private tables: who may sit there, and that a stranger finds no way in."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 
-from bot.asking import Asking
-from bot.catalogue import Send, Typed, parse
-from bot.catalogue.commands import COMMANDS
+from bot.catalogue import Typed, parse
 from bot.community.admission import MOST_FRIENDS, MOST_GUESTS
 from bot.messages import (
     Accepted,
-    AnyCommand,
     AnyReply,
     Join,
     Leave,
@@ -23,20 +18,21 @@ from bot.pages.invitation import invitation_page
 from bot.screens import as_text
 from bot.store.notices import INVITED
 from bot.store.queries import match_queries
-from bot.tokens import BadToken, command, is_invitation
+from bot.tokens import is_invitation
 from bot.words import words_for
 from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
+    COMMUNITY,
     DANI,
     NAMES,
     PLACE,
     STRANGER,
     Table,
     reason,
-    whereabouts,
 )
+from tests.bot.intruders import buttons, seats_and_steps, typed
 
 ELSEWHERE = "telegram:77"
 """Beto's namesake on another platform."""
@@ -116,27 +112,6 @@ async def test_a_rematch_is_for_those_who_have_played(table: Table) -> None:
 # --- a stranger -----------------------------------------------------------------------------------
 
 
-def pressed(table: Table, tokens: set[str]) -> Iterator[AnyCommand]:
-    for token in sorted(tokens):
-        try:
-            made = command(token, person=STRANGER, request=table.request(), name="Eva")
-        except BadToken:
-            continue
-        if made is not None:
-            yield made
-
-
-async def forged(table: Table) -> set[str]:
-    """Every button that stands anywhere, and those that somebody might think of."""
-    shown = [
-        await table.service.screens.screen(table.match, person, "es") for person in (None, ANA)
-    ]
-    tokens = {button.token for screen in shown if screen for button in screen.buttons}
-    said = ["JOIN", "JOIN A", "JOIN B", "LEAVE", "RETURN", "ROBOT", "NOROBOT", "START", "REMATCH"]
-    said += ["END", "PLAYON", "NEXT", "CUT medio", "OPTION private no", "OPTION players 2"]
-    return tokens | {f"t1.{table.match}..{word}" for word in said}
-
-
 @pytest.mark.parametrize("stage", ["lobby", "playing", "over", "rematch"])
 async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
     """By no command, code, button or seat; from the table's place and from elsewhere."""
@@ -151,38 +126,23 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
     if stage == "rematch":
         await table.rematch(ANA)
     before = await table.info()
-    tried: list[AnyCommand] = list(pressed(table, await forged(table)))
-    for seat in range(-1, 5):
-        for team in ("", "A", "B"):
-            tried.append(
-                Join(
-                    request=table.request(),
-                    person=STRANGER,
-                    match=table.match,
-                    name="Eva",
-                    team=team,
-                    seat=seat,
-                )
-            )
+    screens = [await table.screen(None), await table.screen(ANA)]
+    shown = {button.token for screen in screens for button in screen.buttons}
+    tried = [*buttons(table, STRANGER, shown), *seats_and_steps(table, STRANGER)]
     wrong = code[:-1] + ("a" if code[-1] != "a" else "b")
-    for guess in (wrong, table.match * 2, "a" * 16):
-        tried.append(
-            Join(
-                request=table.request(),
-                person=STRANGER,
-                match=table.match,
-                name="Eva",
-                invitation=guess,
-            )
+    tried += [
+        Join(
+            request=table.request(),
+            person=STRANGER,
+            match=table.match,
+            name="Eva",
+            invitation=guess,
         )
-    asking = Asking(table.service)
-    for place in (PLACE, "discord:9/1"):
-        for spec in COMMANDS:
-            for values in ("", f" {table.match}", f" codigo:{table.match}", " Ana"):
-                who = whereabouts(STRANGER, request=table.request(), place=place, shown=table.match)
-                intent = (await asking.line(who, f"/{spec.id}{values}")).intent
-                if isinstance(intent, Send) and spec.id != "jugar":
-                    tried.append(intent.command)
+        for guess in (wrong, table.match * 2, "a" * 16)
+    ]
+    where = [(COMMUNITY, PLACE), (COMMUNITY, "discord:9/1")]
+    values = ("", f" {table.match}", f" codigo:{table.match}", " Ana")
+    tried += await typed(table, STRANGER, where, values, without=("jugar",))
     for sent in tried:
         await table.send(sent)
         assert await table.info() == before, sent

@@ -22,7 +22,8 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, NAMES, Table
-from tests.bot.test_ranking import ADA, BRUNO, DAY, NOON, match, won
+from tests.bot.results import ADA, BRUNO, DAY, NOON, match
+from tests.bot.test_ranking import won
 
 NOBODY_ELSE = "discord:77"
 
@@ -93,12 +94,12 @@ async def test_sums_by_game_and_of_this_month(store: Store) -> None:
     await store.commit(
         [
             match(
-                at,
                 f"m{number}",
-                (winner, 0, True, 20),
-                (BRUNO if winner == ADA else ADA, 1, True, 5),
+                (winner, 0, 20),
+                (BRUNO if winner == ADA else ADA, 1, 5),
                 variant=game,
                 community=f"discord:{number}",
+                at=at,
             )
             for number, (at, game, winner) in enumerate(games)
         ]
@@ -131,13 +132,14 @@ async def test_sums_by_game_and_of_this_month(store: Store) -> None:
 async def test_ratings_with_their_curve(store: Store) -> None:
     """Those of most matches first; provisional until they are sure enough."""
     table = Table(store)
-    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
-    other = ((ADA, 0, True, 5), (BRUNO, 1, True, 20))
+    two = ((ADA, 0, 20), (BRUNO, 1, 5))
+    other = ((ADA, 0, 5), (BRUNO, 1, 20))
     days = [
-        match(NOON + at * DAY, f"m{at}", *(other if at in (3, 4, 5) else two)) for at in range(10)
+        match(f"m{at}", *(other if at in (3, 4, 5) else two), at=NOON + at * DAY)
+        for at in range(10)
     ]
     await store.commit(days)
-    await store.commit([match(NOON, "n", *two, variant="mineiro")])
+    await store.commit([match("n", *two, variant="mineiro")])
     found = await store.read(profile_queries.ratings_of, ADA)
     lines = (await profile(table, ADA)).text.split("\n")
     both = [shown(rating) for rating in found]
@@ -194,7 +196,7 @@ async def test_a_stranger_is_not_found(table: Table) -> None:
 
 async def test_whoever_is_erased_shows_nothing(store: Store) -> None:
     table = Table(store)
-    await store.commit([match(NOON, "m", (ADA, 0, True, 20), (BRUNO, 1, True, 5))])
+    await store.commit([match("m", (ADA, 0, 20), (BRUNO, 1, 5))])
     await profile(table, ADA, {"visible": "si"})
     await table.erase(ADA)
     assert not await table.service.profiles.is_visible(ADA)

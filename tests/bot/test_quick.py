@@ -1,9 +1,7 @@
 """``/rapida``: people who want to play with somebody now are brought together."""
 
 import asyncio
-import random
 from collections.abc import Sequence
-from itertools import combinations
 
 import pytest
 from msgspec.structs import replace
@@ -22,9 +20,9 @@ from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, answer_of
+from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_links import link
 from tests.bot.test_processes import Open, opened, url
-from tests.bot.test_ranking import ADA, BRUNO, DAY
 
 __all__ = ["opened", "url"]
 
@@ -353,94 +351,7 @@ async def test_one_press_changes_the_number_of_players(table: Table) -> None:
     assert after == replace(before, players=4)
 
 
-# --- a hundred people ----------------------------------------------------------------------------
-
 _HUNDRED = [f"discord:{number}" for number in range(100, 200)]
-_GAMES = ("", "", "argentino", "mineiro")
-_DEEDS = ("wait", "wait", "wait", "wait", "leave", "robot", "sit", "avoid", "time", "die")
-
-
-class Crowd:
-    """What must hold of people who come and go, whatever they do."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.avoided: set[frozenset[PersonId]] = set()
-        self.asked: dict[PersonId, float] = {}
-        """Who has asked and has not left, with the moment."""
-        self.met: dict[str, tuple[PersonId, ...]] = {}
-
-    async def do(self, kind: str, number: int, more: int) -> None:
-        person, table = _HUNDRED[number], self.table
-        match kind:
-            case "wait":
-                fill = (0, 30, 60)[more % 3]
-                players = (2, 2, 4)[more % 3]
-                if await wait(table, person, CLUB, _GAMES[more % 4], fill, players) == "":
-                    self.asked.setdefault(person, table.time.utc())
-            case "leave":
-                await table.service.quick.leave(person)
-                self.asked.pop(person, None)
-            case "robot":
-                await table.service.quick.against_robot(person)
-            case "sit":
-                for info in await tables_of(table, person):
-                    leave = Leave(request=table.request(), person=person, match=info.match)
-                    await table.send(leave)
-                self.asked.pop(person, None)
-                if more % 2:
-                    place = f"{CLUB}/{number}"
-                    await table.send(
-                        OpenTable(
-                            request=table.request(),
-                            person=person,
-                            community=CLUB,
-                            place=place,
-                            name="Ana",
-                        )
-                    )
-            case "avoid":
-                await self.holds()
-                other = _HUNDRED[(number + 1 + more) % len(_HUNDRED)]
-                if other != person:
-                    await table.service.quick_queue.avoid(person, other, "x")
-                    self.avoided.add(frozenset({person, other}))
-            case "time":
-                await pass_by(table, more)
-            case _:
-                table.restart()
-
-    async def holds(self) -> None:
-        """Nobody sits twice, nobody is forgotten, nobody meets whom they avoid."""
-        left = await waiting(self.table)
-        assert len(left) == len(set(left))
-        for person in self.asked:
-            here = [
-                info
-                for info in await tables_of(self.table, person)
-                if (seat := info.seat_of(person)) is not None and not info.has_gone(seat)
-            ]
-            assert len(here) <= 1, (person, here)
-            for info in here:
-                people = tuple(seat.person for seat in info.people)
-                if info.quick and info.match not in self.met:
-                    self.met[info.match] = people
-                    pairs = set(map(frozenset, combinations(people, 2)))
-                    assert not pairs & self.avoided, people
-            waits = person in left
-            told = waits or any(person in people for people in self.met.values())
-            late = self.table.time.utc() >= self.asked[person] + LONGEST
-            assert told or here or late, person
-
-
-@pytest.mark.parametrize("seed", range(3))
-async def test_a_hundred_people_come_and_go(table: Table, seed: int) -> None:
-    crowd, dice = Crowd(table), random.Random(seed)
-    for _ in range(40):
-        for _ in range(10):
-            await crowd.do(dice.choice(_DEEDS), dice.randrange(100), dice.randrange(100))
-        await crowd.holds()
-    assert len(crowd.met) > 20
 
 
 async def test_two_processes_bring_nobody_together_with_two(opened: Open) -> None:

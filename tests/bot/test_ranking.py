@@ -1,32 +1,19 @@
 """Ranking points: who earns them, how many, and that nobody farms them."""
 
-from collections.abc import Sequence
-
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from msgspec.structs import replace
 
 from bot.community.scoreboard import Scoreboard, Wanted
 from bot.messages import Accepted, HandOver, Leave, PersonId, Rematch
 from bot.model import Status, is_registered
 from bot.screen import Screen
 from bot.store import Changes, Store
-from bot.store.changes import Erase, Tidy
+from bot.store.changes import Tidy
 from bot.store.queries import profile_queries, result_queries
-from bot.store.queries.scoreboard_queries import BY_POINTS
-from bot.store.results.model import MatchResult, Standing
-from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
+from bot.store.results.model import Standing
+from bot.store.results.standings import EVERYWHERE, Scope
 from tests.bot import stored_results
-from tests.bot.conftest import run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
-from tests.bot.test_store import step
-from tests.examples import examples
-
-ADA, BRUNO, CIRO, DORA = "discord:1", "telegram:2", "discord:3", "telegram:4"
-DAY = 86_400.0
-NOON = 15 * 3600.0
-"""On the first day."""
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, NOON, match
 
 
 async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -> None:
@@ -202,8 +189,8 @@ async def test_the_same_two_earn_less_and_less_on_one_day(table: Table) -> None:
     """What brings nobody points moves no rating either."""
     found, now = [], table.time.utc()
     for number in range(25):
-        pair = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
-        await table.store.commit([match(now, f"m{number}", *pair)])
+        pair = ((ADA, 0, 20), (BRUNO, 1, 5))
+        await table.store.commit([match(f"m{number}", *pair, at=now)])
         brought = await table.store.read(result_queries.brought_by, f"m{number}")
         found.append(tuple(result.earned for result in brought.results))
     worth = ((20, 5), (10, 2), (5, 1), (2, 0), (1, 0))
@@ -224,98 +211,6 @@ async def test_the_same_two_earn_less_and_less_on_one_day(table: Table) -> None:
 # --- what is stored is what the results say ------------------------------------------------------
 
 
-def match(at: float, name: str, *people: tuple[PersonId, int, bool, int], **more: str) -> Changes:
-    """A match's results: of each person the account, whether ranked, and what it is worth."""
-    rows = tuple(
-        MatchResult(
-            match=name,
-            person=person,
-            community=more.get("community", "discord:9"),
-            name=person.title(),
-            won=worth == 20,
-            points_for=12,
-            points_against=3,
-            at=at,
-            account=account,
-            variant=more.get("variant", "argentino"),
-            players=len(people),
-            ranked=ranked,
-            worth=worth if ranked else 0,
-        )
-        for person, account, ranked, worth in people
-    )
-    return step(1, name, results=rows)
-
-
-class Oracle:
-    """What results must earn, in the order in which they are stored; kept without the code of the
-    store."""
-
-    def __init__(self) -> None:
-        self.met: dict[tuple[int, frozenset[PersonId]], int] = {}
-        self.results: list[MatchResult] = []
-
-    def add(self, change: Changes) -> None:
-        (part,) = change.matches
-        met: dict[PersonId, list[int]] = {}
-        for pair in {
-            frozenset((result.person, other.person))
-            for result in part.results
-            for other in part.results
-            if result.ranked and other.ranked and result.account != other.account
-        }:
-            # Midnight is at three in UTC.
-            key = (int((part.results[0].at - 10_800) // DAY), pair)
-            self.met[key] = self.met.get(key, 0) + 1
-            for person in pair:
-                met.setdefault(person, []).append(self.met[key])
-        for result in part.results:
-            meeting = min(met.get(result.person, [0]))
-            halves = (meeting - 1) // 5 if meeting else 99
-            self.results.append(
-                replace(result, meeting=meeting, earned=int(result.worth / 2**halves))
-            )
-
-    def standing(self, scope: Scope, person: PersonId) -> Standing | None:
-        mine = [
-            result
-            for result in sorted(self.results, key=lambda result: (result.at, result.match))
-            if result.person == person
-            if scope.community in ("*", result.community)
-            if scope.variant in ("", result.variant)
-            if scope.players in (0, result.players)
-        ]
-        if not mine:
-            return None
-        runs = "".join("w" if result.won else " " for result in mine)
-        return Standing(
-            person=person,
-            name=mine[-1].name,
-            won=runs.count("w"),
-            lost=runs.count(" "),
-            points_for=12 * len(mine),
-            points_against=3 * len(mine),
-            streak=len(runs) - len(runs.rstrip("w")),
-            best_streak=max(map(len, runs.split(" "))),
-            earned=sum(result.earned for result in mine),
-        )
-
-    def order(self, scope: Scope) -> list[Standing]:
-        people = {result.person for result in self.results}
-        found = [self.standing(scope, person) for person in people]
-        return sorted(
-            (standing for standing in found if standing is not None),
-            key=lambda standing: (
-                -standing.earned,
-                -standing.won,
-                standing.lost,
-                standing.name.casefold(),
-                standing.person,
-            ),
-        )
-
-
-PEOPLE = (ADA, BRUNO, CIRO, ANA)
 SCOPES = [
     Scope(community, variant, players)
     for community in ("discord:9", "telegram:8", EVERYWHERE)
@@ -324,99 +219,17 @@ SCOPES = [
 ]
 
 
-@st.composite
-def clubs(draw: st.DrawFn) -> list[list[Changes]]:
-    """Batches of matches of a few people who meet often, on two days."""
-    names = iter(range(1000))
-    batches = []
-    for _ in range(draw(st.integers(1, 6))):
-        batch = []
-        for _ in range(draw(st.integers(1, 6))):
-            people = draw(st.permutations(PEOPLE))[: draw(st.integers(2, 4))]
-            winner = draw(st.integers(0, 1))
-            rows = [
-                (
-                    person,
-                    at % 2,
-                    person != ANA and draw(st.booleans()),
-                    (20 if at % 2 == winner else 5) * draw(st.sampled_from((1, 1, 1, 0))),
-                )
-                for at, person in enumerate(people)
-            ]
-            batch.append(
-                match(
-                    NOON + draw(st.sampled_from((0.0, 1.0, DAY))),
-                    f"m{next(names):03}",
-                    *rows,
-                    community=draw(st.sampled_from(("discord:9", "telegram:8"))),
-                    variant=draw(st.sampled_from(("argentino", "mineiro"))),
-                )
-            )
-        batches.append(batch)
-    return batches
-
-
-async def agrees(store: Store, oracle: Oracle) -> None:
-    for community in ("discord:9", "telegram:8"):
-        expected = [result for result in oracle.results if result.community == community]
-        expected.sort(key=lambda result: (result.at, result.match, result.person))
-        assert list(await store.read(stored_results.in_community, community)) == expected
-    for scope in SCOPES:
-        order = oracle.order(scope)
-        assert list(await store.read(BY_POINTS.page, scope, ALWAYS, 99)) == order
-        assert await store.read(BY_POINTS.page, scope, ALWAYS, 2, 1) == tuple(order[1:3])
-        assert await store.read(BY_POINTS.people, scope, ALWAYS) == len(order)
-        for person in PEOPLE:
-            mine = oracle.standing(scope, person)
-            place = 0 if mine is None else order.index(mine)
-            assert await store.read(BY_POINTS.place_of, scope, ALWAYS, person) == (
-                place,
-                mine,
-            )
-
-
-async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
-    oracle = Oracle()
-    try:
-        for batch in club:
-            await store.commit(batch)
-            for change in batch:
-                oracle.add(change)
-        await agrees(store, oracle)
-        # A community goes: what all communities together add up to goes with it.
-        await store.commit([Changes(erase=Erase(("telegram:8",)))])
-        oracle.results = [result for result in oracle.results if result.community != "telegram:8"]
-        await agrees(store, oracle)
-        await store.commit([Changes(erase=Erase((BRUNO,)))])
-        oracle.results = [result for result in oracle.results if result.person != BRUNO]
-        await agrees(store, oracle)
-    finally:
-        await store.close()
-
-
-@examples(15)
-@given(club=clubs())
-def test_what_is_stored_is_what_the_matches_were_worth(club: list[list[Changes]]) -> None:
-    run_in_memory(lambda store: lived(store, club))
-
-
-@examples(4)
-@given(club=clubs())
-def test_what_is_stored_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
-    run_on_postgresql(lambda store: lived(store, club), postgres)
-
-
 async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     """Until then they count, whatever else is cleared away."""
-    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
-    await store.commit([match(NOON + at, f"m{at}", *two) for at in range(5)])
+    two = ((ADA, 0, 20), (BRUNO, 1, 5))
+    await store.commit([match(f"m{at}", *two, at=NOON + at) for at in range(5)])
     await store.commit([Changes(tidy=Tidy(NOON + 60))])
-    await store.commit([match(NOON + 99, "late", *two)])
+    await store.commit([match("late", *two, at=NOON + 99)])
     assert {
         result.earned for result in (await store.read(result_queries.brought_by, "late")).results
     } == {10, 2}
     await store.commit([Changes(tidy=Tidy(NOON + DAY))])
-    await store.commit([match(NOON + 100, "later", *two)])
+    await store.commit([match("later", *two, at=NOON + 100)])
     assert {
         result.earned for result in (await store.read(result_queries.brought_by, "later")).results
     } == {20, 5}
@@ -425,7 +238,7 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
 async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:
     people = [f"discord:{number}" for number in range(10, 32)]
     results = [
-        match(NOON + at, f"m{at}", (person, 0, False, 20), community=COMMUNITY)
+        match(f"m{at}", (person, 0, 20, False), community=COMMUNITY, at=NOON + at)
         for at, person in enumerate(people)
     ]
     await table.store.commit(results)

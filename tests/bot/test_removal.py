@@ -3,20 +3,15 @@
 import asyncio
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from bot.asking import Asking
 from bot.catalogue import Pick, Send, page_for
-from bot.catalogue.commands import COMMANDS
 from bot.community.linked_users import Outcome
 from bot.messages import (
     Accepted,
-    Act,
     AnyCommand,
     AnyReply,
     HandOver,
-    Join,
     Leave,
     NotSeated,
     PersonId,
@@ -29,7 +24,7 @@ from bot.screens.pages import HELP, PageKey
 from bot.store import Store
 from bot.store.notices import REMOVED
 from bot.store.queries import match_queries, people_queries
-from bot.tokens import BadToken, command
+from bot.tokens import command
 from engine.actions import Action
 from engine.record.notation import write_action
 from engine.seen.view import PUBLIC, table_of
@@ -37,6 +32,7 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
+    COMMUNITY,
     DANI,
     HERE,
     NAMES,
@@ -46,7 +42,7 @@ from tests.bot.helpers import (
     reason,
     whereabouts,
 )
-from tests.examples import examples
+from tests.bot.intruders import buttons, seats_and_steps, typed
 
 ABSENT = 3
 """Dani's seat."""
@@ -97,6 +93,7 @@ async def all_agree(table: Table) -> None:
 async def test_everybody_present_removes_the_absent(stored: Table) -> None:
     await deserted_by_dani(stored)
     assert not (await stored.info()).seats[ABSENT].left
+    assert reason(await remove(stored, DANI, ABSENT)) == "HAS_LEFT"
     assert isinstance(await remove(stored, BETO), Accepted)
     assert (await stored.info()).vote == Vote(ABSENT, (1,))
     assert isinstance(await remove(stored, ANA, ABSENT), Accepted)
@@ -118,29 +115,6 @@ async def test_everybody_present_removes_the_absent(stored: Table) -> None:
         assert not actions & {"RETURN", f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
 
 
-def forged(table: Table, person: PersonId) -> list[AnyCommand]:
-    """Every button and every way back that the removed person might try."""
-    said = ["RETURN", "JOIN", "JOIN A", "JOIN B", "LEAVE", "END", "PLAYON", "NEXT", "START"]
-    said += ["REMOVE 0", f"REMOVE {ABSENT}", "KEEP 0", "CUT medio", "PHRASE suerte", "LOOK 0"]
-    said += ["OPTION players 2", "SENA SE-AR-01", "ROBOT", "NOROBOT", "OPTIONS", "REMATCH"]
-    made: list[AnyCommand] = []
-    for word in said:
-        token = f"t1.{table.match}..{word}"
-        try:
-            one = command(token, person=person, request=table.request(), name="Dani")
-        except BadToken:
-            continue
-        if one is not None:
-            made.append(one)
-    for seat in range(-1, 5):
-        made.append(
-            Join(request=table.request(), person=person, match=table.match, name="Dani", seat=seat)
-        )
-    for action in ("truco", "mazo", "quiero", "play 7o"):
-        made.append(Act(request=table.request(), person=person, match=table.match, action=action))
-    return made
-
-
 async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
     await deserted_by_dani(table)
     await all_agree(table)
@@ -149,14 +123,12 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
         return info.status, info.seats, info.host, info.removed, info.vote, info.terms, info.coming
 
     before = held(await table.info())
-    tried = forged(table, DANI)
-    asking = Asking(table.service)
-    for spec in COMMANDS:
-        for values in ("", f" {table.match}", f" codigo:{table.match}", " Ana", " no"):
-            who = whereabouts(DANI, request=table.request(), shown=table.match)
-            intent = (await asking.line(who, f"/{spec.id}{values}")).intent
-            if isinstance(intent, Send) and spec.id not in ("jugar", "desafiar"):
-                tried.append(intent.command)
+    values = ("", f" {table.match}", f" codigo:{table.match}", " Ana", " no")
+    tried = [
+        *buttons(table, DANI),
+        *seats_and_steps(table, DANI),
+        *await typed(table, DANI, [(COMMUNITY, PLACE)], values),
+    ]
     for sent in tried:
         await table.send(sent)
         # They may look on, as anybody may.
@@ -201,7 +173,7 @@ async def test_only_an_absent_person_is_voted_about(table: Table) -> None:
     assert isinstance(await remove(table, ANA), Accepted)
     # One who is present says no: everybody stays.
     assert isinstance(await remove(table, BETO, agree=False), Accepted)
-    assert (await table.info()).vote is None
+    assert ((await table.info()).vote, (await table.info()).removed) == (None, ())
 
 
 async def test_nobody_removes_an_adversary_alone(table: Table) -> None:
@@ -236,6 +208,19 @@ async def test_a_vote_counts_who_is_present(table: Table) -> None:
     await leave(table, BETO)
     info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, "left")
+
+
+async def test_a_vote_goes_with_whoever_leaves(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await leave(table, DANI)
+    await remove(table, ANA, ABSENT)
+    await leave(table, ANA)
+    assert (await table.info()).vote is None, "nobody else has said yes"
+    await table.ask(Return, ANA)
+    await remove(table, ANA, ABSENT)
+    await remove(table, BETO, ABSENT)
+    await leave(table, ANA)
+    assert (await table.info()).vote == Vote(ABSENT, (1,))
 
 
 async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
@@ -300,64 +285,6 @@ async def test_a_vote_against_a_return_at_once(stored: Table) -> None:
     info = (await stored.store.read(match_queries.matches_at, PLACE))[0].info
     assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
     assert (info.removed == (DANI,)) == isinstance(voted, Accepted)
-
-
-# --- whatever people do ---------------------------------------------------------------------------
-
-FOUR = (ANA, BETO, CARLA, DANI)
-DEEDS = ("leave", "leave", "return", "join", "yes", "yes", "yes", "yes", "no", "restart")
-
-
-@examples(100)
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(FOUR), st.sampled_from(DEEDS), st.integers(2, 3)), max_size=30
-    )
-)
-def test_a_vote_holds_only_while_it_may(deeds: list[tuple[PersonId, str, int]]) -> None:
-    """Whoever votes, leaves and comes back, in whatever order: nobody is removed who is present,
-    and nobody comes back who was removed."""
-    asyncio.run(_anything(deeds))
-
-
-async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
-    table = Table(Store.in_memory())
-    await table.seated(*FOUR, players=4)
-    for person, deed, seat in deeds:
-        before = await table.info()
-        match deed:
-            case "restart":
-                table.restart()
-            case "join":
-                await table.join(person)
-            case "yes" | "no":
-                await remove(table, person, seat, agree=deed == "yes")
-            case _:
-                kind = Leave if deed == "leave" else Return
-                await table.ask(kind, person)
-        info = await table.info()
-        if info.status is not Status.PLAYING:
-            assert info.vote is None
-            return
-        new = set(info.removed) - set(before.removed)
-        assert set(before.removed) <= set(info.removed)
-        for removed in new:
-            gone = before.seat_of(removed)
-            assert gone is not None
-            assert gone.away
-            assert before.vote is not None
-            assert before.vote.seat == gone.seat
-            assert len(info.voters) >= 2
-            voted = {info.seats[at].person for at in info.voters}
-            agreed = {before.seats[at].person for at in before.vote.agreed}
-            assert voted <= agreed | {person}
-        for removed in info.removed:
-            assert info.seat_of(removed) is None
-            assert (await table.view(removed)).seat == PUBLIC
-        if info.vote is not None:
-            assert info.vote.seat in info.removable
-            assert set(info.vote.agreed) < set(info.voters)
-            assert len(info.voters) >= 2
 
 
 # --- in a lobby -----------------------------------------------------------------------------------

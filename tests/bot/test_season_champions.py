@@ -15,9 +15,9 @@ from bot.store.results.model import Standing
 from bot.store.results.standings import Scope, month
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, match
 from tests.bot.test_alone import lost_to_robots
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, won
-from tests.bot.test_ratings import match
+from tests.bot.test_ranking import won
 
 OVER = month(month(FakeTime().utc()).begins - 1.0)
 """The season before the one in which the tests begin."""

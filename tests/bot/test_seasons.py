@@ -15,8 +15,7 @@ from bot.store import Changes, Store
 from bot.store.changes import Tidy
 from bot.store.model import Setting
 from tests.bot.helpers import COMMUNITY, Table
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DORA
-from tests.bot.test_ratings import match
+from tests.bot.results import ADA, BRUNO, CIRO, DORA, match
 
 
 def day(month: int, number: int = 15) -> float:

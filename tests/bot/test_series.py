@@ -12,8 +12,9 @@ from bot.store import Store
 from bot.store.model import Deadline
 from bot.table_options import YES
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
+from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_chips import FIRST
-from tests.bot.test_ranking import ADA, BRUNO, DAY, ids, screen
+from tests.bot.test_ranking import ids, screen
 
 
 async def wins(table: Table, winner: str) -> None:

@@ -5,26 +5,22 @@ the values of cards read off the rules pages, and sums up nothing but what each 
 """
 
 import asyncio
-import json
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.host import database
 from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd
-from bot.store import Changes, Store
-from bot.store.changes import Erase
-from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, SeatCount
+from bot.store import Store
+from bot.store.model import NUMBERS, SeatCount
 from bot.store.queries import (
     match_queries,
     people_queries,
@@ -35,12 +31,9 @@ from bot.store.queries import (
 from bot.store.queries.recounting import problems_of_counts, problems_of_person
 from bot.store.records import record_text
 from bot.store.results import badges
-from bot.store.results.model import MatchResult
 from bot.store.results.statistics import (
-    UNCOUNTED,
     count_hand,
     count_record,
-    in_all,
     none,
     read_count,
     written,
@@ -49,10 +42,9 @@ from engine.actions import CARD_VERBS, MAZO, NO_QUIERO, PIDO_FLOR, QUIERO, STACK
 from engine.events import Checked, Dealt, FlorAnnounced, HandEnded, Scored
 from engine.state.state import ENVIDO_GAME, ORDINARY, TRUCO_GAME, Hand, State
 from engine.state.table import Table
-from engine.variants import VARIANTS
-from tests.bot.conftest import run_in_memory, run_on_postgresql
 from tests.bot.helpers import Table as BotTable
-from tests.bot.test_ranking import ADA, BRUNO, NOON, match, screen, won
+from tests.bot.results import ADA, BRUNO
+from tests.bot.test_ranking import screen, won
 from tests.examples import examples
 from tests.fairness.verifiers import VERIFIERS
 from tests.strategies import GAMES, Playout, Taken, seeds, start_from
@@ -231,130 +223,13 @@ def test_what_is_counted_is_what_everybody_did(game: str, seed: int) -> None:
 
 # --- in the store --------------------------------------------------------------------------------
 
-HERE, THERE = "discord:9", "telegram:8"
 PEOPLE = (ADA, BRUNO)
-
-
-@st.composite
-def clubs(draw: st.DrawFn) -> list[list[Changes]]:
-    """Batches of matches of two people. A clock may be put back, some results are old ones, and
-    many bring a badge that is there already."""
-    names = iter(range(1000))
-    batches = []
-    for _ in range(draw(st.integers(1, 5))):
-        batch = []
-        for _ in range(draw(st.integers(1, 5))):
-            at = NOON + draw(st.integers(0, 3))
-            row = match(
-                at,
-                f"m{next(names):03}",
-                (ADA, 0, True, 20),
-                (BRUNO, 1, True, 5),
-                community=draw(st.sampled_from((HERE, THERE))),
-                variant=draw(st.sampled_from(tuple(VARIANTS))),
-            )
-            batch.append(with_counts(row, [draw(counts()) for _ in PEOPLE]))
-        batches.append(batch)
-    return batches
 
 
 def test_what_was_counted_before_rules_had_versions_is_by_the_first() -> None:
     """Rows that were stored then end before that field."""
     before = msgspec.to_builtins(SeatCount(hands=7))[: SeatCount.__struct_fields__.index("rules")]
     assert msgspec.convert(before, SeatCount) == SeatCount(hands=7, rules=1)
-
-
-@st.composite
-def counts(draw: st.DrawFn) -> str:
-    """What somebody did in a match, as it stands in a result."""
-    if draw(st.integers(0, 5)) == 0:
-        return UNCOUNTED
-    numbers = {name: draw(st.integers(0, 9)) for name in NUMBERS}
-    if draw(st.booleans()):
-        numbers |= dict.fromkeys(ANSWERS, NOT_COUNTED)
-    badges = draw(st.sets(st.sampled_from(("bluff", "flor", "zap"))))
-    count = replace(SeatCount(), **numbers, badges=tuple(sorted(badges)))
-    return written([count], 0, left=draw(st.booleans()))
-
-
-def with_counts(change: Changes, told: Sequence[str]) -> Changes:
-    (part,) = change.matches
-    rows = [replace(row, counts=count) for row, count in zip(part.results, told, strict=True)]
-    return replace(change, matches=(replace(part, results=tuple(rows)),))
-
-
-def expected(results: Sequence[MatchResult]) -> tuple[dict[str, int], dict[str, str]]:
-    """The sums of all games together by name, and the first match of each badge."""
-    sums: Counter[str] = Counter()
-    badges: dict[str, str] = {}
-    games: set[str] = set()
-    for result in sorted(results, key=lambda row: (row.at, row.match)):
-        if not result.counts:
-            continue
-        told = json.loads(result.counts)
-        before, (brought, _, left), answers = told[:9], told[9:12], told[12:]
-        numbers = dict(
-            zip(NUMBERS, [*before, *(max(0, answer) for answer in answers)], strict=True)
-        )
-        if not numbers["hands"]:
-            continue
-        sums.update(numbers)
-        if not left:
-            sums["matches"] += 1
-            games.add(result.variant)
-        now = {*brought}
-        now |= {"first_win"} if result.won else set()
-        now |= {"ten_matches"} if sums["matches"] >= 10 else set()
-        now |= {"liar"} if sums["bluffs"] >= 25 else set()
-        now |= {"every_game"} if len(games) == len(VARIANTS) else set()
-        for badge in now:
-            badges.setdefault(badge, result.match)
-    return {name: number for name, number in sums.items() if number}, badges
-
-
-async def agrees(store: Store, results: Sequence[MatchResult]) -> None:
-    for person in PEOPLE:
-        theirs = [result for result in results if result.person == person]
-        whole = in_all(person, await store.read(profile_queries.statistics_of, person))
-        sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
-        badges = {
-            badge.badge: badge.match
-            for badge in await store.read(profile_queries.badges_of, person)
-        }
-        found = {name: number for name, number in sums.items() if number}, badges
-        assert found == expected(theirs)
-        assert (
-            list(problems_of_person(person, await store.read(people_queries.kept_of, person))) == []
-        )
-
-
-async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
-    results: list[MatchResult] = []
-    try:
-        for batch in club:
-            await store.commit(batch)
-            results += [row for change in batch for part in change.matches for row in part.results]
-            await agrees(store, results)
-        # A community goes: what its matches brought comes from later ones, or goes too.
-        await store.commit([Changes(erase=Erase((THERE,)))])
-        results = [result for result in results if result.community != THERE]
-        await agrees(store, results)
-        await store.commit([Changes(erase=Erase((BRUNO,)))])
-        await agrees(store, [result for result in results if result.person != BRUNO])
-    finally:
-        await store.close()
-
-
-@examples(10)
-@given(club=clubs())
-def test_sums_and_badges_are_what_the_results_make(club: list[list[Changes]]) -> None:
-    run_in_memory(lambda store: lived(store, club))
-
-
-@examples(3)
-@given(club=clubs())
-def test_sums_and_badges_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
-    run_on_postgresql(lambda store: lived(store, club), postgres)
 
 
 # --- at the table --------------------------------------------------------------------------------

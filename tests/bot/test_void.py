@@ -18,8 +18,9 @@ from bot.words import words_for
 from engine.cards import SPANISH
 from engine.seen.view import PUBLIC
 from tests.bot.helpers import COMMUNITY, Table
+from tests.bot.results import ADA, BRUNO
 from tests.bot.test_chips import FIRST, balances, staked
-from tests.bot.test_ranking import ADA, BRUNO, screen
+from tests.bot.test_ranking import screen
 from tests.bot.tournament_world import World, people
 
 ADMINISTRATOR = "discord:99"

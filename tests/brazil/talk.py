@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Self
 
 from engine.cards import FRENCH, UNKNOWN
-from engine.events import Called, GameEnded, HandEnded, Scored
+from engine.events import Called, HandEnded, Scored
 from engine.seen.view import view
 from engine.state.facts import HOLDS
 from tests import conversation
@@ -78,10 +78,6 @@ class Talk(conversation.Talk):
         """The last call: what it pays if accepted, and if refused."""
         last = self.of(Called)[-1]
         return last.wanted, last.refused
-
-    @property
-    def game_over(self) -> bool:
-        return bool(self.of(GameEnded))
 
     def knows(self, seat: int) -> dict[int, set[str]]:
         """By seat, the cards this seat knows to be there, from its view alone."""

@@ -7,7 +7,7 @@ from adapters.web.table_list import COMMUNITY
 from bot.store import Store
 from bot.store.queries import profile_queries
 from tests.adapters.web.house import opened
-from tests.bot.test_ranking import ADA, NOON, match
+from tests.bot.results import ADA, NOON, match
 from tests.browser.people import person
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
@@ -24,8 +24,8 @@ async def test_a_rating_is_a_curve(browser: Browser) -> None:
         await panel.get_by_role("button", name="Cerrar").click()
         (mine,) = {tab.person for tab in house.playground.tabs}
         for at, won in enumerate((20, 20, 5, 20, 20, 20, 5, 20)):
-            rows = ((mine, 0, True, won), (ADA, 1, True, 25 - won))
-            await store.commit([match(NOON + at * DAY, f"m{at}", *rows)])
+            rows = ((mine, 0, won), (ADA, 1, 25 - won))
+            await store.commit([match(f"m{at}", *rows, at=NOON + at * DAY)])
         await ana.type_line("/perfil")
         curve = panel.get_by_role("img")
         await expect(curve).to_have_count(1)
@@ -70,8 +70,8 @@ async def test_a_row_of_the_scoreboard_stands_below_its_headings(browser: Browse
         await expect(panel).to_be_visible()
         await panel.get_by_role("button", name="Cerrar").click()
         (mine,) = {tab.person for tab in house.playground.tabs}
-        people = ((mine, 0, True, 20), (ADA, 1, True, 5))
-        await store.commit([match(NOON, "m1", *people, community=COMMUNITY)])
+        people = ((mine, 0, 20), (ADA, 1, 5))
+        await store.commit([match("m1", *people, community=COMMUNITY)])
         await ana.page.get_by_role("button", name="Marcador").click()
         row = panel.get_by_role("row").nth(1)
         await expect(row).to_be_visible()

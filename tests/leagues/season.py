@@ -97,13 +97,11 @@ class Houses:
                 self.files[house] = desk.data
                 self.exchange()
 
-    def play(self, without: tuple[int, int, str] = (0, 0, "")) -> None:
-        """Every room that can be played is played and said to be over, but for one."""
+    def play(self) -> None:
+        """Every room that can be played is played and said to be over."""
         for house in range(len(self.files)):
             desk = self.desk(house)
             for due in [*desk.rooms()]:
-                if (due.fixture.round, due.fixture.board, due.room) == without:
-                    continue
                 added = pulse(due.beacon_round) if self.terms.beacon else None
                 text = played(desk.plan(due.fixture, added), due)
                 desk.report(due.fixture, due.room, text, added)

@@ -10,6 +10,7 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, cast
@@ -36,10 +37,12 @@ from bot.messages import (
     Accepted,
     Act,
     AddRobot,
+    AddWords,
     AnswerAhead,
     AnyCommand,
     AnyReply,
     Ask,
+    GoOn,
     Join,
     Leave,
     NotSeated,
@@ -104,6 +107,7 @@ OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
 people = st.sampled_from(PEOPLE)
 everybody = st.sampled_from(EVERYBODY)
 picks = st.integers(0, 2**16)
+crashes = st.sampled_from(["before", "after"])
 
 
 def assert_linked(entries: Sequence[RegisterEntry]) -> None:
@@ -380,17 +384,35 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: len(self.matches) < 4)
     @rule(who=people, players=st.sampled_from([2, 2, 4, 6]), options=st.sampled_from(OPTIONS))
     def opens(self, who: PersonId, players: int, options: tuple[tuple[str, str], ...]) -> None:
-        self._send(
-            OpenTable(
-                request=self._request(),
-                person=who,
-                community=COMMUNITY,
-                place=PLACE,
-                name=NAMES[who],
-                players=players,
-                options=options,
-            )
+        self._send(self._opening(who, players, options))
+
+    def _opening(
+        self, who: PersonId, players: int = 2, options: tuple[tuple[str, str], ...] = ()
+    ) -> OpenTable:
+        return OpenTable(
+            request=self._request(),
+            person=who,
+            community=COMMUNITY,
+            place=PLACE,
+            name=NAMES[who],
+            players=players,
+            options=options,
         )
+
+    @precondition(lambda self: len(self.matches) < 4)
+    @rule(person=people, other_person=people)
+    def two_processes_open_tables_at_once(self, person: PersonId, other_person: PersonId) -> None:
+        """Each table that is opened gets a number of its own."""
+        one, other = self._opening(person), self._opening(other_person)
+        replies = self.run(_together(self.service.handle(one), self._service().handle(other)))
+        self.matches += [reply.match for reply in replies if isinstance(reply, Accepted)]
+        self.answered += [(one, replies[0]), (other, replies[1])]
+
+    @precondition(lambda self: self.matches)
+    @rule(who=people, pick=picks)
+    def adds_words(self, who: PersonId, pick: int) -> None:
+        """Also while everybody looks at the last list of them."""
+        self._ask(AddWords, who, self._some_match(pick), words=f"frase {pick % 5}")
 
     @precondition(lambda self: self.matches)
     @rule(who=people, pick=picks, team=st.sampled_from(["", "A", "B"]))
@@ -404,7 +426,7 @@ class Machine(RuleBasedStateMachine):
     @rule(
         who=everybody,
         pick=picks,
-        kind=st.sampled_from([AddRobot, RemoveRobot, Leave, Return, ProposeEnd, Rematch]),
+        kind=st.sampled_from([AddRobot, RemoveRobot, Leave, Return, ProposeEnd, Rematch, GoOn]),
     )
     def asks(self, who: PersonId, pick: int, kind: type[Leave]) -> None:
         reply = self._ask(kind, who, self._some_match(pick))
@@ -657,7 +679,7 @@ class Machine(RuleBasedStateMachine):
         self._new_process()
 
     @precondition(lambda self: self.matches)
-    @rule(pick=picks, when=st.sampled_from(["before", "after"]))
+    @rule(pick=picks, when=crashes)
     def crashes_on_a_press(self, pick: int, when: str) -> None:
         """The answer never arrives, the press is sent again to the next process."""
         match = self._some_match(pick)
@@ -689,8 +711,31 @@ class Machine(RuleBasedStateMachine):
         assert (after > before) == isinstance(reply, Accepted)
         self.answered.append((sent, reply))
 
+    def _crashing(self, sent: AnyCommand, when: str) -> None:
+        """The process dies on it, and it is sent again to the next one."""
+        self.crashing.crash = when
+        with suppress(Crash):
+            self.run(self.service.handle(sent))
+        self._new_process()
+        self._send(sent)
+
+    @precondition(lambda self: len(self.matches) < 4)
+    @rule(who=people, when=crashes)
+    def crashes_on_an_opening(self, who: PersonId, when: str) -> None:
+        """There is one table in the end, under one number of the register."""
+        self._crashing(self._opening(who), when)
+
     @precondition(lambda self: self.matches)
-    @rule(when=st.sampled_from(["before", "after"]))
+    @rule(pick=picks, when=crashes, kind=st.sampled_from([Leave, ProposeEnd]))
+    def crashes_while_everybody_ends_it(self, pick: int, when: str, kind: type[Leave]) -> None:
+        """Whoever was last: the secret is out once."""
+        match = self._some_match(pick)
+        for seat in self._info(match).people:
+            sent = kind(request=self._request(), person=seat.person, match=match)
+            self._crashing(sent, when)
+
+    @precondition(lambda self: self.matches)
+    @rule(when=crashes)
     def crashes_on_a_deadline(self, when: str) -> None:
         earliest = self.run(self.store.next_due())
         if earliest is None:
