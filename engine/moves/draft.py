@@ -4,32 +4,25 @@
 :meth:`Draft.step` makes the new state of it. No draft leaves the engine, and the old state never
 changes.
 
-Points are won through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two
-flags report that a step ends something. ``home``: a side reached the target with points of the flor
-or the envido, so play stops at once (AR-MAT-05). ``decided``: the contest is over and pays its
-truco points.
+Points are won through :mod:`engine.moves.scoring`, which keeps the ledger; calls are made through
+:mod:`engine.moves.negotiation`, which keeps the stack. Two flags report that a step ends something.
+``home``: a side reached the target with points of the flor or the envido, so play stops at once
+(AR-MAT-05). ``decided``: the contest is over and pays its truco points.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from engine.cards import Card
 from engine.errors import UnknownCard
-from engine.events import AnyEvent, Called, Checked, Scored
+from engine.events import AnyEvent
 from engine.nodes import NOT_SHOWN, Answers, Question
-from engine.numbers import NO_NUMBER, NO_SEATS, NOBODY, Kind, Seat, Side, the_one
-from engine.state.facts import ENVIDO_POINTS, Fact, known
-from engine.state.ledger import home
+from engine.numbers import NO_NUMBER, NO_SEATS, Seat, Side
+from engine.state.facts import Fact, known
 from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CALLED,
-    ENVIDO_POINTS_KIND,
-    GAME_NAMES,
-    KIND_NAMES,
     OPEN,
-    TRUCO_POINTS_KIND,
     Bet,
     DueProof,
     Entry,
@@ -44,7 +37,6 @@ from engine.state.state import (
     Step,
     Trick,
     make_position,
-    other,
     step_of,
 )
 from engine.state.table import Table
@@ -441,167 +433,8 @@ class Draft:
             self.shown = len(events)
             self.proofs = ()
 
-    # --- the stack ---------------------------------------------------------------------------
-
-    def push(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-        """A new call waits for its answer."""
-        self.stack = (*self.stack, pending)
-        self._called(pending, verb, number)
-
-    def raise_to(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-        """Somebody has answered the pending call with a higher one."""
-        self.stack = (*self.stack[:-1], pending)
-        self._called(pending, verb, number)
-
-    def _called(self, pending: Pending, verb: str, number: int) -> None:
-        self.speak(pending.seat, verb, number)
-        self.events.append(
-            Called(
-                pending.seat,
-                GAME_NAMES[pending.game],
-                verb,
-                number,
-                pending.wanted or NO_NUMBER,
-                pending.refused,
-            )
-        )
-
     def pop(self) -> Pending:
         """Removes and returns the call that was to be answered first; it is settled."""
         top = self.stack[-1]
         self.stack = self.stack[:-1]
         return top
-
-    # --- the ledger --------------------------------------------------------------------------
-
-    def win(self, kind: Kind, side: Side, points: int, article: str) -> None:
-        """Wins points that are safe at once."""
-        if points <= 0:
-            return
-        self.entries = (*self.entries, Entry(self.duel, kind, side, points, article))
-        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, False))
-        self.credit(side, points)
-        if kind != TRUCO_POINTS_KIND and self._reaches(side):
-            self.home = True
-
-    def credit(self, side: Side, points: int) -> None:
-        """Adds points to the score of a side, except at a table where the score does not change
-        during a contest."""
-        if self.rules.match.standing:
-            return
-        score = list(self.score)
-        for account in self.table.accounts[side]:
-            score[account] += points
-        self.score = tuple(score)
-
-    def of_contest(self) -> tuple[Entry, ...]:
-        """The entries of the running contest."""
-        duel = self.duel
-        return tuple([entry for entry in self.entries if entry.duel == duel])
-
-    def _reaches(self, side: Side, *, held: bool = False) -> bool:
-        """Whether a side has reached the target; ``held``: counting its held points as well."""
-        match = self.rules.match
-        if match.end != "immediate":
-            return False
-        waiting = self.held if held else ()
-        if match.standing:
-            more = [
-                Entry(unsafe.duel, unsafe.kind, unsafe.side, unsafe.points, "")
-                for unsafe in waiting
-            ]
-            winner = home(self.table, self.start, (*self.entries, *more))
-            return winner in self.table.accounts[side]
-        more_points = sum(unsafe.points for unsafe in waiting if unsafe.side == side)
-        return self.table.by_side(self.score)[side] + more_points >= match.target
-
-    def win_shown(
-        self,
-        kind: Kind,
-        side: Side,
-        points: int,
-        article: str,
-        seats: tuple[Seat, ...],
-        stated: int = NO_NUMBER,
-        claimant: Seat = NOBODY,
-        keeps: int = 0,
-    ) -> None:
-        """Wins points whose cards must be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
-
-        ``stated``: the number that the winner of a spoken declaration said. ``claimant``: a seat of
-        the side whose flor may be false; ``keeps``: the points that are left if it is. Points that
-        need no proof are credited at once. The others are held, so that the score does not reveal
-        the cards.
-        """
-        self.proofs = (*self.proofs, *(DueProof(kind, seat) for seat in seats))
-        show = self.rules.show.claim
-        if not show and stated == NO_NUMBER and claimant == NOBODY:
-            self.win(kind, side, points, article)
-            return
-        mask = self.table.mask_of(seats)
-        held = Held(
-            self.duel,
-            kind,
-            side,
-            points,
-            article,
-            mask,
-            stated,
-            show,
-            claimant,
-            keeps,
-            len(self.entries),
-        )
-        self.held = (*self.held, held)
-        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
-        if self._reaches(side, held=True):
-            if not self.rules.denounce:
-                self.check_statements()
-            if not self.home and self._reaches(side, held=True):
-                self.stopped = True
-
-    def check_statements(self) -> None:
-        """Compares the numbers that winners stated with their cards (AR-ENV-14).
-
-        For a true number the points stay won, or wait until the cards are shown. For a wrong one
-        they go to the other side.
-        """
-        for held in self.held:
-            if held.stated == NO_NUMBER:
-                continue
-            seat = the_one(held.seats)
-            true = self.table.envido_points(self.dealt_to(seat), self.turned) == held.stated
-            self.learn(
-                ENVIDO_POINTS,
-                seat,
-                "envido.wrong",
-                held.stated,
-                held.stated,
-                negated=not true,
-            )
-            rest = tuple(other_held for other_held in self.held if other_held is not held)
-            if true and held.show:
-                safe = replace(held, stated=NO_NUMBER)
-                self.held = (*rest, safe)
-                continue
-            self.held = rest
-            if not true:
-                self.proofs = tuple(
-                    proof
-                    for proof in self.proofs
-                    if proof.seat != seat or proof.kind != ENVIDO_POINTS_KIND
-                )
-            self.decide_held(held, good=true, failed="envido.wrong")
-
-    def decide_held(self, held: Held, *, good: bool, failed: str) -> None:
-        """Held points go to the side that won them (``good``), or to the other side."""
-        side = held.side if good else other(held.side)
-        article = held.article if good else failed
-        self.events.append(
-            Checked(held.duel, KIND_NAMES[held.kind], side, held.points, article, good)
-        )
-        entry = Entry(held.duel, held.kind, side, held.points, article)
-        self.entries = (*self.entries[: held.at], entry, *self.entries[held.at :])
-        self.credit(side, held.points)
-        if self._reaches(side):
-            self.home = True

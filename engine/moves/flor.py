@@ -17,7 +17,7 @@ from engine.guard.flor import flor_raise
 from engine.moves import own_flores as flores
 from engine.moves.draft import Draft
 from engine.moves.flor_worth import announced, pay, rules_of, shown
-from engine.moves.negotiation import everyone_refused
+from engine.moves.negotiation import everyone_refused, raise_call
 from engine.numbers import BIT, NO_SIDE, NOBODY, Seat, Side
 from engine.rules.calls import FlorCall
 from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
@@ -267,7 +267,7 @@ def _raise(draft: Draft, seat: Seat, verb: str) -> None:
     side = draft.table.sides[seat]
     call = rules_of(draft).calls[step]
     asked = () if call.answered == "side" else announced(draft, 1 - side)
-    draft.raise_to(_pending(draft, side, seat, step, asked), verb)
+    raise_call(draft, _pending(draft, side, seat, step, asked), verb)
 
 
 def settle_refused(draft: Draft, article: str = "") -> None:

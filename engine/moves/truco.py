@@ -7,7 +7,7 @@ from engine.actions import QUIERO
 from engine.events import Answered
 from engine.moves.draft import Draft
 from engine.moves.envido import settle_refused
-from engine.moves.negotiation import everyone_refused
+from engine.moves.negotiation import everyone_refused, open_call, raise_call
 from engine.numbers import BIT, NO_SIDE, Seat, Side
 from engine.state.state import ENVIDO_GAME, GAME_NAMES, OPEN, TRUCO_GAME, VOID, Pending
 
@@ -42,9 +42,9 @@ def call(draft: Draft, seat: Seat, verb: str) -> None:
         refused=worth[step - 1],
     )
     if raising:
-        draft.raise_to(pending, verb)
+        raise_call(draft, pending, verb)
     else:
-        draft.push(pending, verb)
+        open_call(draft, pending, verb)
 
 
 def _accepted(draft: Draft) -> None:
