@@ -47,7 +47,7 @@ Decision = tuple[Side, int, str]
 
 HANDS: Final = 1
 """The step looked at the cards of a seat, as dealt or as they lie there (:meth:`Draft.dealt_to`,
-:meth:`Draft.seen_of`)."""
+:meth:`Draft.seen_of`), or at the turned card."""
 TRICKS: Final = 2
 """The step looked at the cards of the trick and at the winners of the tricks before
 (:func:`engine.moves.tricks.end_trick`)."""
@@ -159,10 +159,10 @@ class Draft:
         self.shown_at = NOT_SHOWN
         """How many events the step had when cards were shown as proofs; :data:`NOT_SHOWN`."""
         self.shown = 0
-        """How many seats have then shown cards."""
+        """How many events of shown cards follow there."""
         self.implied: tuple[Fact, ...] = ()
-        """The facts that the step has told, with those that were known before, without the facts
-        of the cards that it has shown."""
+        """All facts that the step has told, also if they were known before. The facts that follow
+        from the shown cards are not among them."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -308,8 +308,8 @@ class Draft:
         self.beyond |= what
 
     def by_position(self, *, and_trick: bool = False) -> bool:
-        """Whether the step depends on its position alone; with ``and_trick``, on that and the cards
-        of the trick."""
+        """Whether the step depends on its position and on the answers alone; with ``and_trick``,
+        also on the cards of the trick."""
         return not self.beyond & ~(TRICKS if and_trick else 0)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
@@ -330,8 +330,8 @@ class Draft:
         return found
 
     def asks(self, question: Question, seat: Seat) -> bool | None:
-        """The answer to a question about the cards dealt to a seat; ``None``: they are not known.
-        A step that has looked at hands in this way alone can be remembered with the answers."""
+        """The answer to a question about the cards dealt to a seat; ``None``: unknown cards hide
+        it. A step that has looked at hands in this way alone can be remembered with the answers."""
         found = self.asked[question, seat] = question(self.table, self._dealt[seat], self.turned)
         return found
 
@@ -420,11 +420,11 @@ class Draft:
         self.facts = known(self.facts, facts)
 
     def turn_up_proofs(self) -> None:
-        """The seats that have to prove points turn their cards up. A remembered step does this too
-        (:mod:`engine.memo`)."""
+        """The seats that have to prove points turn their cards up. A remembered step does this too,
+        with the proofs that were due before it (:mod:`engine.memo`)."""
         self.shown_at = len(self.events)
         if self.proofs != self._hand.proofs:
-            self.beyond |= HANDS
+            self.beyond |= HANDS  # this step has made a proof due itself
         if self.proofs:
             self._seen, self.facts, events = all_turned_up(
                 self.table, self.proofs, self._dealt, self._seen, self.facts, self.turned

@@ -12,13 +12,13 @@ from engine.state.state import FLOR_GAME, GAME_NAMES, OPEN, SPECIAL_GAME, TRUCO_
 
 
 def open_call(draft: Draft, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-    """A new call waits for its answer."""
+    """Makes a call. It lies on top of the stack and waits for its answer."""
     draft.stack = (*draft.stack, pending)
     _called(draft, pending, verb, number)
 
 
 def raise_call(draft: Draft, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-    """Somebody has answered the pending call with a higher one."""
+    """Answers the pending call with a higher one, which takes its place on the stack."""
     draft.stack = (*draft.stack[:-1], pending)
     _called(draft, pending, verb, number)
 

@@ -20,7 +20,7 @@ from engine.state.state import (
 
 
 def win(draft: Draft, kind: Kind, side: Side, points: int, article: str) -> None:
-    """Wins points that are safe at once."""
+    """Wins points that are safe at once. ``article``: the key of the rule that gives them."""
     if points <= 0:
         return
     draft.entries = (*draft.entries, Entry(draft.duel, kind, side, points, article))
@@ -48,7 +48,8 @@ def entries_of_contest(draft: Draft) -> tuple[Entry, ...]:
 
 
 def _reaches(draft: Draft, side: Side, *, held: bool = False) -> bool:
-    """Whether a side has reached the target; ``held``: counting its held points as well."""
+    """Whether a side has reached the target where that ends play at once (``end=immediate``);
+    ``held``: counting its held points as well."""
     match = draft.rules.match
     if match.end != "immediate":
         return False
