@@ -11,7 +11,7 @@ from engine.events import Answered, FlorAnnounced, Looked
 from engine.moves import envido, flor
 from engine.moves.draft import Draft
 from engine.moves.flor_worth import announced
-from engine.moves.negotiation import open_call
+from engine.moves.negotiation import open_call, pop_call
 from engine.moves.scoring import win_shown
 from engine.numbers import BIT, NOBODY, SIDES, Game, Seat, Side
 from engine.rules.rule_set import BlindRules
@@ -117,7 +117,7 @@ def answer(draft: Draft, seat: Seat, verb: str) -> None:
     """Answers the call: QUIERO accepts everything, PASO refuses everything, and other words name
     first what they refuse and then what they accept (TR-COM-06). The flor is settled before the
     falta, and the falta before the truco (TR-COM-07)."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[BLIND_GAME], verb, True, False))
     _settle(draft, top, seat, refused_by(verb, top.counts))
@@ -194,7 +194,7 @@ def _contested(draft: Draft) -> bool:
 def leave(draft: Draft, side: Side) -> int:
     """A side goes to the deck under a blind call (TR-COM-10). Returns the points that the hand then
     pays the other side."""
-    top = draft.pop()
+    top = pop_call(draft)
     rivals = other(side)
     if side == top.side:
         if draft.flor == CALLED:

@@ -5,9 +5,10 @@
 changes.
 
 Points are won through :mod:`engine.moves.scoring`, which keeps the ledger; calls are made through
-:mod:`engine.moves.negotiation`, which keeps the stack. Two flags report that a step ends something.
-``home``: a side reached the target with points of the flor or the envido, so play stops at once
-(AR-MAT-05). ``decided``: the contest is over and pays its truco points.
+:mod:`engine.moves.negotiation`, which keeps the stack. Three flags report that a step ends
+something. ``home``: a side reached the target with points of the flor or the envido, so play stops
+at once (AR-MAT-05). ``stopped``: points that are held would reach it. ``decided``: the contest is
+over and pays its truco points.
 """
 
 from collections.abc import Iterable
@@ -313,6 +314,7 @@ class Draft:
         return not self.beyond & ~(TRICKS if and_trick else 0)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards dealt to a seat, without one that it put away."""
         self.beyond |= HANDS
         return self._dealt[seat]
 
@@ -406,7 +408,8 @@ class Draft:
         negated: bool = False,
         card: Card = -1,
     ) -> None:
-        """Adds a fact, if it is new."""
+        """Adds a fact, if it is new. A fact that follows from cards needs a look at them that is
+        noted (:meth:`dealt_to`, :meth:`looks_at`); one that follows from a word needs none."""
         fact = Fact(kind, seat, article, low, high, negated, card)
         self.implied = (*self.implied, fact)
         if self.shown_at != NOT_SHOWN:
@@ -415,7 +418,7 @@ class Draft:
             self.facts = (*self.facts, fact)
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
-        """Adds those of these facts that are new."""
+        """Adds those of these facts that are new. They follow from the cards of a seat."""
         self.beyond |= HANDS
         self.facts = known(self.facts, facts)
 
@@ -424,7 +427,7 @@ class Draft:
         with the proofs that were due before it (:mod:`engine.memo`)."""
         self.shown_at = len(self.events)
         if self.proofs != self._hand.proofs:
-            self.beyond |= HANDS  # this step has made a proof due itself
+            self.beyond |= HANDS  # this step made a proof due, or has shown cards already
         if self.proofs:
             self._seen, self.facts, events = all_turned_up(
                 self.table, self.proofs, self._dealt, self._seen, self.facts, self.turned
@@ -432,9 +435,3 @@ class Draft:
             self.events += events
             self.shown = len(events)
             self.proofs = ()
-
-    def pop(self) -> Pending:
-        """Removes and returns the call that was to be answered first; it is settled."""
-        top = self.stack[-1]
-        self.stack = self.stack[:-1]
-        return top

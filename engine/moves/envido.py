@@ -13,6 +13,7 @@ from engine.moves.negotiation import (
     everyone_refused,
     lapse_truco,
     open_call,
+    pop_call,
     raise_call,
 )
 from engine.moves.scoring import win, win_shown
@@ -238,7 +239,7 @@ def refuse(draft: Draft, seat: Seat) -> None:
 
 def settle_refused(draft: Draft) -> None:
     """Settles the pending envido when the asked side has refused it."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.envido = REFUSED
     close_flor(draft, "refused")
     win(draft, ENVIDO_POINTS_KIND, top.side, top.refused, "envido.refused")
@@ -255,7 +256,7 @@ def accept(draft: Draft, seat: Seat) -> None:
 
 def settle_accepted(draft: Draft) -> None:
     """Settles the pending envido when it has been accepted."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.envido = ACCEPTED
     close_flor(draft, "accepted")
     if draft.rules.envido.at_end:
@@ -385,7 +386,7 @@ def give_up(draft: Draft, seat: Seat) -> None:
 def settle_declared(draft: Draft) -> None:
     """The leader of the declaration has won. The number that it stated is checked later
     (AR-ENV-14)."""
-    top = draft.pop()
+    top = pop_call(draft)
     points = worth(draft, top, top.side)
     article = _article(draft, top)
     win_shown(draft, ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
@@ -402,7 +403,7 @@ def abandon_declaration(draft: Draft, side: Side) -> None:
     if top.seat != NOBODY:
         settle_declared(draft)
         return
-    draft.pop()
+    pop_call(draft)
     points = worth(draft, top, other(side))
     win(draft, ENVIDO_POINTS_KIND, other(side), points, _article(draft, top))
     lapse_truco(draft)

@@ -10,7 +10,7 @@ from engine.cards import suit_of
 from engine.events import WentToDeck
 from engine.moves import blind, envido, flor
 from engine.moves.draft import Draft
-from engine.moves.negotiation import answerers
+from engine.moves.negotiation import answerers, pop_call
 from engine.moves.scoring import win, win_shown
 from engine.moves.tricks import pass_turn
 from engine.moves.truco import settle_refused_truco, worth
@@ -63,7 +63,7 @@ def _give_up(draft: Draft, side: Side) -> None:
         flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as with *con flor me achico*
         _refuse_beneath(draft, rivals)
     elif top is not None and top.game == ENVIDO_GAME:
-        draft.pop()
+        pop_call(draft)
         win(draft, ENVIDO_POINTS_KIND, top.side, top.refused, "leave.envido")  # AR-MAZ-05
     elif top is not None and top.game == DECLARATION:
         envido.abandon_declaration(draft, side)
@@ -164,7 +164,7 @@ def _step_out(draft: Draft, seat: Seat) -> None:
             if rest:
                 return
             if flor.is_opening(draft, top):
-                draft.pop()
+                pop_call(draft)
                 blind.open_bet(draft)
             else:
                 flor.settle_refused(draft)

@@ -37,6 +37,14 @@ def _called(draft: Draft, pending: Pending, verb: str, number: int) -> None:
     )
 
 
+def pop_call(draft: Draft) -> Pending:
+    """Takes the call that was to be answered first from the stack, and returns it; it is
+    settled."""
+    top = draft.stack[-1]
+    draft.stack = draft.stack[:-1]
+    return top
+
+
 def answerers(draft: Draft) -> tuple[Seat, ...]:
     """The seats of the asked side that must all refuse before the call is refused."""
     top = draft.stack[-1]
@@ -74,7 +82,7 @@ def lapse_truco(draft: Draft) -> None:
     must be called again."""
     beneath = draft.stack[-1].game if draft.stack else None
     if beneath == TRUCO_GAME and draft.rules.truco.after_envido_lapses:
-        draft.pop()
+        pop_call(draft)
         draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.lapsed"))
 
 

@@ -15,7 +15,7 @@ from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompared
 from engine.guard.flor import flor_raise, may_say_own
 from engine.moves.draft import Draft
-from engine.moves.negotiation import everyone_refused, open_call
+from engine.moves.negotiation import everyone_refused, open_call, pop_call
 from engine.moves.scoring import win, win_shown
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, NOBODY, Seat
 from engine.rules.calls import FlorRules
@@ -99,7 +99,7 @@ def respond(draft: Draft, seat: Seat, verb: str) -> None:
     if verb == call.accept:
         draft.speak(seat, verb)
         draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
-        draft.pop()
+        pop_call(draft)
         draft.flor = ACCEPTED
         draft.bets = (*draft.bets, Bet(FLOR_POINTS_KIND, top.side, top.step, 0, 0, True))
     elif verb == call.decline:
@@ -219,7 +219,7 @@ def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
 def settle_refused(draft: Draft) -> None:
     """Settles a bet that was declined. When the holders who should answer an announcement have all
     left, there is no bet to pay."""
-    top = draft.pop()
+    top = pop_call(draft)
     if top.step:
         draft.flor = REFUSED
         draft.bets = (*draft.bets, Bet(FLOR_POINTS_KIND, top.side, top.step, 0, 0, False))
