@@ -285,7 +285,7 @@ def disclosed(event: AnyEvent, seat: int) -> AnyEvent:
     """
     match event:
         case Called() | Answered() | FlorAnnounced() | Annulled() | WentToDeck() | Interfered():
-            return event
+            return event  # words, the most frequent events
         case Dealt():
             return Dealt(
                 number=event.number,

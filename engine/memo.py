@@ -13,8 +13,8 @@ marks its use. Four of these things do not prevent remembering, because this mod
 * the card that ends a trick: its key holds the highest cards and the tricks before;
 * the score: a step that wins points or ends the hand is taken from memory only where nobody comes
   near the end of a game and nothing waits to be checked (:func:`_holds`);
-* questions about hands with a yes or a no, such as who holds a flor: there is an effect for each
-  combination of answers (:class:`engine.nodes.Branches`);
+* questions about hands with a yes or a no, such as whether a seat holds a flor: there is an effect
+  for each combination of answers (:class:`engine.nodes.Branches`);
 * the cards that prove points: they are worked out each time (:func:`_with_proofs`).
 
 An :class:`Effect` is kept only if it gives, from this state, exactly the step that the rules gave.
@@ -238,7 +238,8 @@ class Taken(Protocol):
 
     @property
     def implied(self) -> tuple[Fact, ...]:
-        """The facts that the step has told, without those of the cards that it has shown."""
+        """All facts that the step has told, also if they were known before. The facts that follow
+        from the shown cards are not among them."""
 
     @property
     def asked(self) -> Answers:
@@ -250,7 +251,7 @@ class Taken(Protocol):
 
     @property
     def shown(self) -> int:
-        """How many seats have then shown cards."""
+        """How many events of shown cards follow there."""
 
     def by_position(self, *, and_trick: bool = False) -> bool:
         """Whether the step depends on its position and on the answers alone; with ``and_trick``,
@@ -307,7 +308,10 @@ def step(state: State, action: Action, node: Node, take: Callable[[State, Action
 def _remember(
     state: State, node: Node, key: StepKey, asked: Answers, effect: Effect | Visit
 ) -> None:
-    """Stores the effect of a step. ``asked``: the answers on which it depends as well."""
+    """Stores the effect of a step. ``asked``: the answers on which it depends as well.
+
+    A new question makes the effects stored before useless, because their answers lack one.
+    """
     branches = node.steps.get(key)
     if type(branches) is not Branches:
         if not asked:
@@ -323,8 +327,9 @@ def _remember(
 
 
 def _holds(state: State, hand: Hand, effect: Effect) -> bool:
-    """Whether a remembered effect that wins points or ends the hand is right for this state too:
-    nothing waits to be checked, and nobody comes near the end of a game."""
+    """Whether a remembered effect that settles something is right for this state too: nothing waits
+    to be checked, proofs are due only if the step shows them, and nobody comes near the end of a
+    game."""
     if hand.bets or hand.held or hand.waiting or (hand.proofs and effect.shown_at == NOT_SHOWN):
         return False
     match = state.table.rules.match
@@ -398,14 +403,9 @@ def _with_proofs(state: State, hand: Hand, effect: Effect) -> tuple[Hand, tuple[
     return replace(hand, seen=seen, facts=facts, proofs=()), (*events[:at], *shown, *events[at:])
 
 
-def _effect(
-    state: State,
-    laid: Play | None,
-    taken: Taken,
-    made: Step,
-) -> Effect | Visit:
-    """The effect of a step, if the position alone decides it; otherwise a :class:`Visit`. ``laid``:
-    the card that the step laid."""
+def _effect(state: State, laid: Play | None, taken: Taken, made: Step) -> Effect | Visit:
+    """The effect of a step, if its position and the answers alone decide it; otherwise a
+    :class:`Visit`. ``laid``: the card that the step laid."""
     hand, after = state.hand, made.state.hand
     assert hand is not None
     assert after is not None
@@ -415,7 +415,9 @@ def _effect(
     if shown_at != NOT_SHOWN:
         events = events[:shown_at] + events[shown_at + taken.shown :]
     if laid is not None:
-        events, shown_at = events[1:], max(shown_at - 1, NOT_SHOWN)
+        events = events[1:]
+        if shown_at != NOT_SHOWN:
+            shown_at -= 1
     entries, position = after.entries[len(hand.entries) :], after.position
     ends = position.phase == OVER
     if ends:

@@ -20,7 +20,8 @@ from engine.state.table import Cards, Table
 
 
 class Effect(Struct, frozen=True, gc=False):
-    """The effect of a step, which is the same each time the step is taken from this position."""
+    """The effect of a step: the same each time the step is taken from this position, with the same
+    answers if it asks about hands (:class:`Branches`)."""
 
     position: Position
     """The next position."""
@@ -41,15 +42,17 @@ class Effect(Struct, frozen=True, gc=False):
     most: int
     """The most points that a side receives, with the points that wait."""
     settles: bool
-    """The step wins points or ends the hand (:func:`engine.memo._holds`)."""
+    """The step wins points, shows cards that prove points, or ends the hand: it is not right in
+    every state with this position (:func:`engine.memo._holds`)."""
     ends: bool
     """The step ends the hand."""
     shown_at: int
-    """The index in ``events`` where cards are shown that prove points; :data:`NOT_SHOWN`: the step
-    shows none."""
+    """The index in ``events`` at which the cards that prove points are shown, or
+    :data:`NOT_SHOWN`."""
 
 
 NOT_SHOWN: Final = -1
+"""The step shows no cards that prove points."""
 
 
 class Visit(Enum):
@@ -57,7 +60,7 @@ class Visit(Enum):
     true."""
 
     ONCE = "taken once, or near the end of a game"
-    NEVER = "depends on more than its position"
+    NEVER = "depends on more than its position and answers"
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -67,14 +70,15 @@ Question = Callable[[Table, Cards, Card], bool | None]
 """A question about the cards dealt to a seat, given also the turned card: a method of the table.
 ``None``: unknown cards hide the answer."""
 Answers = dict[tuple[Question, Seat], bool | None]
+"""The answers to questions about the cards of seats, in the order in which a step asked them."""
 
 
 class Branches(Struct, frozen=True, gc=False, eq=False):
-    """A step that depends on its position and on the answers to some questions about hands. It
-    counts as false: the answers lead to the effect."""
+    """The effects of a step that depends on its position and on the answers to some questions about
+    hands. It counts as false, because it is no :class:`Effect`: the answers lead to one."""
 
     questions: tuple[tuple[Question, Seat], ...]
-    """Every question that the step has asked so far; with other answers it may ask others."""
+    """Every question that the step has asked so far. With other answers it may ask others."""
     effects: dict[tuple[bool | None, ...], Effect | Visit]
     """The effects of the step, by the answers to all the questions."""
 

@@ -18,6 +18,7 @@ DECIDING = (
     "memo.py",
     "moves/draft.py",
     "moves/ending.py",
+    "moves/scoring.py",
     "robots/solving/betting_tree.py",
     "robots/solving/mixed.py",
     "robots/solving/playout.py",

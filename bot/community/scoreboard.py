@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
-from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING
-from bot.store.queries.scoreboard_queries import Scoreboard as StoredBoard
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING, StoredScoreboard
 from bot.store.results.model import Purse, Rating, Standing
 from bot.store.results.standings import (
     ALWAYS,
@@ -91,7 +90,7 @@ class Wanted(Struct, frozen=True):
 
 BoardRow = Standing | Rating | Purse
 """A row of a scoreboard, by its order."""
-_STORED: Final[dict[str, StoredBoard[Any]]] = {
+_STORED: Final[dict[str, StoredScoreboard[Any]]] = {
     POINTS: BY_POINTS,
     STRENGTH: BY_RATING,
     CHIPS: BY_CHIPS,
@@ -160,7 +159,7 @@ class Scoreboards:
         )
 
     async def _page(
-        self, stored: StoredBoard[Any], scope: Scope, period: Period, page: int
+        self, stored: StoredScoreboard[Any], scope: Scope, period: Period, page: int
     ) -> tuple[BoardRow, ...]:
         """The people of a page, and one more if there is another page."""
         return await self._store.read(stored.page, scope, period, SHOWN + 1, page * SHOWN)

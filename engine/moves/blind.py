@@ -11,6 +11,8 @@ from engine.events import Answered, FlorAnnounced, Looked
 from engine.moves import envido, flor
 from engine.moves.draft import Draft
 from engine.moves.flor_worth import announced
+from engine.moves.negotiation import open_call, pop_call
+from engine.moves.scoring import win_shown
 from engine.numbers import BIT, NOBODY, SIDES, Game, Seat, Side
 from engine.rules.rule_set import BlindRules
 from engine.state.facts import HAS_FLOR
@@ -49,7 +51,7 @@ def call(draft: Draft, seat: Seat, verb: str) -> None:
     step = next(index for index, known_call in enumerate(rules.calls) if known_call.verb == verb)
     draft.blind = NOBODY
     side = draft.table.sides[seat]
-    draft.push(Pending(BLIND_GAME, side, seat, step, refused=draft.worth()), verb)
+    open_call(draft, Pending(BLIND_GAME, side, seat, step, refused=draft.worth()), verb)
     draft.events.append(Looked(seat))
     if draft.discard == NOBODY:
         open_parts(draft)
@@ -94,7 +96,7 @@ def open_parts(draft: Draft) -> None:
     for side, own in zip(SIDES, holders, strict=True):
         if own and not holders[other(side)]:
             points = rules.flores * len(own)
-            draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.flor", tuple(own))
+            win_shown(draft, FLOR_POINTS_KIND, side, points, "blind.flor", tuple(own))
 
 
 def _bet_refused(draft: Draft, top: Pending) -> int:
@@ -115,7 +117,7 @@ def answer(draft: Draft, seat: Seat, verb: str) -> None:
     """Answers the call: QUIERO accepts everything, PASO refuses everything, and other words name
     first what they refuse and then what they accept (TR-COM-06). The flor is settled before the
     falta, and the falta before the truco (TR-COM-07)."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[BLIND_GAME], verb, True, False))
     _settle(draft, top, seat, refused_by(verb, top.counts))
@@ -192,7 +194,7 @@ def _contested(draft: Draft) -> bool:
 def leave(draft: Draft, side: Side) -> int:
     """A side goes to the deck under a blind call (TR-COM-10). Returns the points that the hand then
     pays the other side."""
-    top = draft.pop()
+    top = pop_call(draft)
     rivals = other(side)
     if side == top.side:
         if draft.flor == CALLED:
@@ -215,4 +217,4 @@ def _pay_flores(draft: Draft, side: Side) -> None:
     own = announced(draft, side)
     if own:
         points = _rules(draft).flores * len(own)
-        draft.win_shown(FLOR_POINTS_KIND, side, points, "blind.left", own)
+        win_shown(draft, FLOR_POINTS_KIND, side, points, "blind.left", own)

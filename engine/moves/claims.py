@@ -8,6 +8,7 @@ from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
 from engine.events import Checked, Denounced, FlorClaimed, Scored
 from engine.moves.draft import Draft
+from engine.moves.scoring import decide_held, win
 from engine.moves.showing import owing
 from engine.numbers import BIT, NOBODY, Seat
 from engine.state.facts import ENVIDO_POINTS, HAS_FLOR
@@ -40,7 +41,7 @@ def pido_flor(draft: Draft, seat: Seat, target: Seat) -> None:
     draft.events.append(FlorClaimed(seat, target, found))
     winner, points = (side, flor.claim) if found else (other(side), flor.false_claim)
     if draft.phase == PLAYING:
-        draft.win(FLOR_POINTS_KIND, winner, points, "flor.claim")  # TR-FLO-10: at once
+        win(draft, FLOR_POINTS_KIND, winner, points, "flor.claim")  # TR-FLO-10: at once
     elif points:
         duel = _duel_of(draft, seat)
         draft.waiting = (
@@ -151,4 +152,4 @@ def _settle_claim(draft: Draft, held: Held, true: bool) -> None:
     if held.show and points:
         draft.held = (*draft.held, rest)
     elif points:
-        draft.decide_held(rest, good=True, failed="flor.fault")
+        decide_held(draft, rest, good=True, failed="flor.fault")

@@ -4,32 +4,26 @@
 :meth:`Draft.step` makes the new state of it. No draft leaves the engine, and the old state never
 changes.
 
-Points are won through :meth:`Draft.win` (or :meth:`Draft.win_held`), which keeps the ledger. Two
-flags report that a step ends something. ``home``: a side reached the target with points of the flor
-or the envido, so play stops at once (AR-MAT-05). ``decided``: the contest is over and pays its
-truco points.
+Points are won through :mod:`engine.moves.scoring`, which keeps the ledger; calls are made through
+:mod:`engine.moves.negotiation`, which keeps the stack. Three flags report that a step ends
+something. ``home``: a side reached the target with points of the flor or the envido, so play stops
+at once (AR-MAT-05). ``stopped``: points that are held would reach it. ``decided``: the contest is
+over and pays its truco points.
 """
 
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from engine.cards import Card
 from engine.errors import UnknownCard
-from engine.events import AnyEvent, Called, Checked, Scored
+from engine.events import AnyEvent
 from engine.nodes import NOT_SHOWN, Answers, Question
-from engine.numbers import NO_NUMBER, NO_SEATS, NOBODY, Kind, Seat, Side, the_one
-from engine.state.facts import ENVIDO_POINTS, Fact, known
-from engine.state.ledger import home
+from engine.numbers import NO_NUMBER, NO_SEATS, Seat, Side
+from engine.state.facts import Fact, known
 from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CALLED,
-    ENVIDO_POINTS_KIND,
-    GAME_NAMES,
-    KIND_NAMES,
     OPEN,
-    TRUCO_POINTS_KIND,
     Bet,
     DueProof,
     Entry,
@@ -44,7 +38,6 @@ from engine.state.state import (
     Step,
     Trick,
     make_position,
-    other,
     step_of,
 )
 from engine.state.table import Table
@@ -55,7 +48,7 @@ Decision = tuple[Side, int, str]
 
 HANDS: Final = 1
 """The step looked at the cards of a seat, as dealt or as they lie there (:meth:`Draft.dealt_to`,
-:meth:`Draft.seen_of`)."""
+:meth:`Draft.seen_of`), or at the turned card."""
 TRICKS: Final = 2
 """The step looked at the cards of the trick and at the winners of the tricks before
 (:func:`engine.moves.tricks.end_trick`)."""
@@ -167,10 +160,10 @@ class Draft:
         self.shown_at = NOT_SHOWN
         """How many events the step had when cards were shown as proofs; :data:`NOT_SHOWN`."""
         self.shown = 0
-        """How many seats have then shown cards."""
+        """How many events of shown cards follow there."""
         self.implied: tuple[Fact, ...] = ()
-        """The facts that the step has told, with those that were known before, without the facts
-        of the cards that it has shown."""
+        """All facts that the step has told, also if they were known before. The facts that follow
+        from the shown cards are not among them."""
 
         self.duel = hand.duel
         self.cards: tuple[tuple[Card, ...], ...] = hand.cards
@@ -316,11 +309,12 @@ class Draft:
         self.beyond |= what
 
     def by_position(self, *, and_trick: bool = False) -> bool:
-        """Whether the step depends on its position alone; with ``and_trick``, on that and the cards
-        of the trick."""
+        """Whether the step depends on its position and on the answers alone; with ``and_trick``,
+        also on the cards of the trick."""
         return not self.beyond & ~(TRICKS if and_trick else 0)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
+        """The cards dealt to a seat, without one that it put away."""
         self.beyond |= HANDS
         return self._dealt[seat]
 
@@ -338,8 +332,8 @@ class Draft:
         return found
 
     def asks(self, question: Question, seat: Seat) -> bool | None:
-        """The answer to a question about the cards dealt to a seat; ``None``: they are not known.
-        A step that has looked at hands in this way alone can be remembered with the answers."""
+        """The answer to a question about the cards dealt to a seat; ``None``: unknown cards hide
+        it. A step that has looked at hands in this way alone can be remembered with the answers."""
         found = self.asked[question, seat] = question(self.table, self._dealt[seat], self.turned)
         return found
 
@@ -414,7 +408,8 @@ class Draft:
         negated: bool = False,
         card: Card = -1,
     ) -> None:
-        """Adds a fact, if it is new."""
+        """Adds a fact, if it is new. A fact that follows from cards needs a look at them that is
+        noted (:meth:`dealt_to`, :meth:`looks_at`); one that follows from a word needs none."""
         fact = Fact(kind, seat, article, low, high, negated, card)
         self.implied = (*self.implied, fact)
         if self.shown_at != NOT_SHOWN:
@@ -423,16 +418,16 @@ class Draft:
             self.facts = (*self.facts, fact)
 
     def learn_all(self, facts: Iterable[Fact]) -> None:
-        """Adds those of these facts that are new."""
+        """Adds those of these facts that are new. They follow from the cards of a seat."""
         self.beyond |= HANDS
         self.facts = known(self.facts, facts)
 
     def turn_up_proofs(self) -> None:
-        """The seats that have to prove points turn their cards up. A remembered step does this too
-        (:mod:`engine.memo`)."""
+        """The seats that have to prove points turn their cards up. A remembered step does this too,
+        with the proofs that were due before it (:mod:`engine.memo`)."""
         self.shown_at = len(self.events)
         if self.proofs != self._hand.proofs:
-            self.beyond |= HANDS
+            self.beyond |= HANDS  # this step made a proof due, or has shown cards already
         if self.proofs:
             self._seen, self.facts, events = all_turned_up(
                 self.table, self.proofs, self._dealt, self._seen, self.facts, self.turned
@@ -440,168 +435,3 @@ class Draft:
             self.events += events
             self.shown = len(events)
             self.proofs = ()
-
-    # --- the stack ---------------------------------------------------------------------------
-
-    def push(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-        """A new call waits for its answer."""
-        self.stack = (*self.stack, pending)
-        self._called(pending, verb, number)
-
-    def raise_to(self, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
-        """Somebody has answered the pending call with a higher one."""
-        self.stack = (*self.stack[:-1], pending)
-        self._called(pending, verb, number)
-
-    def _called(self, pending: Pending, verb: str, number: int) -> None:
-        self.speak(pending.seat, verb, number)
-        self.events.append(
-            Called(
-                pending.seat,
-                GAME_NAMES[pending.game],
-                verb,
-                number,
-                pending.wanted or NO_NUMBER,
-                pending.refused,
-            )
-        )
-
-    def pop(self) -> Pending:
-        """Removes and returns the call that was to be answered first; it is settled."""
-        top = self.stack[-1]
-        self.stack = self.stack[:-1]
-        return top
-
-    # --- the ledger --------------------------------------------------------------------------
-
-    def win(self, kind: Kind, side: Side, points: int, article: str) -> None:
-        """Wins points that are safe at once."""
-        if points <= 0:
-            return
-        self.entries = (*self.entries, Entry(self.duel, kind, side, points, article))
-        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, False))
-        self.credit(side, points)
-        if kind != TRUCO_POINTS_KIND and self._reaches(side):
-            self.home = True
-
-    def credit(self, side: Side, points: int) -> None:
-        """Adds points to the score of a side, except at a table where the score does not change
-        during a contest."""
-        if self.rules.match.standing:
-            return
-        score = list(self.score)
-        for account in self.table.accounts[side]:
-            score[account] += points
-        self.score = tuple(score)
-
-    def of_contest(self) -> tuple[Entry, ...]:
-        """The entries of the running contest."""
-        duel = self.duel
-        return tuple([entry for entry in self.entries if entry.duel == duel])
-
-    def _reaches(self, side: Side, *, held: bool = False) -> bool:
-        """Whether a side has reached the target; ``held``: counting its held points as well."""
-        match = self.rules.match
-        if match.end != "immediate":
-            return False
-        waiting = self.held if held else ()
-        if match.standing:
-            more = [
-                Entry(unsafe.duel, unsafe.kind, unsafe.side, unsafe.points, "")
-                for unsafe in waiting
-            ]
-            winner = home(self.table, self.start, (*self.entries, *more))
-            return winner in self.table.accounts[side]
-        more_points = sum(unsafe.points for unsafe in waiting if unsafe.side == side)
-        return self.table.by_side(self.score)[side] + more_points >= match.target
-
-    def win_shown(
-        self,
-        kind: Kind,
-        side: Side,
-        points: int,
-        article: str,
-        seats: tuple[Seat, ...],
-        stated: int = NO_NUMBER,
-        claimant: Seat = NOBODY,
-        keeps: int = 0,
-    ) -> None:
-        """Wins points whose cards must be seen (AR-MOS-01), and perhaps checked (AR-ENV-14).
-
-        ``stated``: the number that the winner of a spoken declaration said. ``claimant``: a seat of
-        the side whose flor may be false; ``keeps``: the points that are left if it is. Points that
-        need no proof are credited at once. The others are held, so that the score does not reveal
-        the cards.
-        """
-        self.proofs = (*self.proofs, *(DueProof(kind, seat) for seat in seats))
-        show = self.rules.show.claim
-        if not show and stated == NO_NUMBER and claimant == NOBODY:
-            self.win(kind, side, points, article)
-            return
-        mask = self.table.mask_of(seats)
-        held = Held(
-            self.duel,
-            kind,
-            side,
-            points,
-            article,
-            mask,
-            stated,
-            show,
-            claimant,
-            keeps,
-            len(self.entries),
-        )
-        self.held = (*self.held, held)
-        self.events.append(Scored(self.duel, KIND_NAMES[kind], side, points, article, True))
-        if self._reaches(side, held=True):
-            if not self.rules.denounce:
-                self.check_statements()
-            if not self.home and self._reaches(side, held=True):
-                self.stopped = True
-
-    def check_statements(self) -> None:
-        """Compares the numbers that winners stated with their cards (AR-ENV-14).
-
-        For a true number the points stay won, or wait until the cards are shown. For a wrong one
-        they go to the other side.
-        """
-        for held in self.held:
-            if held.stated == NO_NUMBER:
-                continue
-            seat = the_one(held.seats)
-            true = self.table.envido_points(self.dealt_to(seat), self.turned) == held.stated
-            self.learn(
-                ENVIDO_POINTS,
-                seat,
-                "envido.wrong",
-                held.stated,
-                held.stated,
-                negated=not true,
-            )
-            rest = tuple(other_held for other_held in self.held if other_held is not held)
-            if true and held.show:
-                safe = replace(held, stated=NO_NUMBER)
-                self.held = (*rest, safe)
-                continue
-            self.held = rest
-            if not true:
-                self.proofs = tuple(
-                    proof
-                    for proof in self.proofs
-                    if proof.seat != seat or proof.kind != ENVIDO_POINTS_KIND
-                )
-            self.decide_held(held, good=true, failed="envido.wrong")
-
-    def decide_held(self, held: Held, *, good: bool, failed: str) -> None:
-        """Held points go to the side that won them (``good``), or to the other side."""
-        side = held.side if good else other(held.side)
-        article = held.article if good else failed
-        self.events.append(
-            Checked(held.duel, KIND_NAMES[held.kind], side, held.points, article, good)
-        )
-        entry = Entry(held.duel, held.kind, side, held.points, article)
-        self.entries = (*self.entries[: held.at], entry, *self.entries[held.at :])
-        self.credit(side, held.points)
-        if self._reaches(side):
-            self.home = True

@@ -18,6 +18,7 @@ from engine.moves.claims import check_flor, denounce_statements
 from engine.moves.draft import WON, Draft
 from engine.moves.last_hands import decision, limits
 from engine.moves.last_hands import kind as special_hand
+from engine.moves.scoring import check_statements, credit, entries_of_contest, win
 from engine.numbers import NO_ACCOUNT, NO_SEATS, NO_SIDE, NO_SIDES, NOBODY, Account, Seat, Seats
 from engine.state.ledger import counted, home, points_of, tally
 from engine.state.state import (
@@ -141,7 +142,7 @@ def _end_contest(draft: Draft) -> None:
     side, points, article = draft.decided
     was_home = draft.home
     if not draft.rules.denounce:
-        draft.check_statements()
+        check_statements(draft)
     if draft.home and not was_home:
         _end_hand(draft, None)
         return
@@ -155,9 +156,9 @@ def _end_contest(draft: Draft) -> None:
     if not draft.rules.denounce:
         showing.show_proofs(draft)
     if entry is not None:
-        draft.win(entry.kind, entry.side, entry.points, entry.article)  # AR-PIC-05
+        win(draft, entry.kind, entry.side, entry.points, entry.article)  # AR-PIC-05
     if draft.rules.match.standing:
-        draft.score = tally(draft.table, draft.score, draft.of_contest())[0]  # TR-MAT-04
+        draft.score = tally(draft.table, draft.score, entries_of_contest(draft))[0]  # TR-MAT-04
     begin_contest(draft, draft.duel + 1)
     draft.decided = None
 
@@ -175,7 +176,7 @@ def _would_be_home(draft: Draft, entry: Entry | None) -> bool:
     """Whether these points would end a game (AR-PIC-05, ``end``)."""
     if draft.rules.match.standing:
         more = () if entry is None else (entry,)
-        return home(draft.table, draft.score, (*draft.of_contest(), *more)) != NO_ACCOUNT
+        return home(draft.table, draft.score, (*entries_of_contest(draft), *more)) != NO_ACCOUNT
     score = list(draft.score)
     if entry is not None:
         for account in draft.table.accounts[entry.side]:
@@ -212,7 +213,7 @@ def _end_hand(draft: Draft, entry: Entry | None) -> None:
         draft.events.append(ClaimsOpened())
         return
     if entry is not None:
-        draft.win(entry.kind, entry.side, entry.points, entry.article)
+        win(draft, entry.kind, entry.side, entry.points, entry.article)
     showing.resolve_held(draft)
     draft.phase = OVER
 
@@ -247,7 +248,7 @@ def _denounce_meddling(draft: Draft, seat: Seat) -> None:
     lost = sum(
         entry.points for entry in draft.entries if entry.duel == here and entry.side == loser
     )
-    draft.credit(loser, -lost)
+    credit(draft, loser, -lost)
     draft.entries = tuple(
         entry for entry in draft.entries if entry.duel != here or entry.side != loser
     )
@@ -264,7 +265,7 @@ def _denounce_meddling(draft: Draft, seat: Seat) -> None:
 def close(draft: Draft) -> None:
     """Ends the time for claims: decides the points in escrow, then counts the hand."""
     if draft.stated:
-        draft.check_statements()
+        check_statements(draft)
         for statement in draft.statements:
             check_flor(draft, statement)
         showing.show_proofs(draft)

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from engine.actions import BUENAS, NO_ARGUMENT, QUIERO, TENGO
 from engine.events import Answered, Declared
 from engine.moves.draft import Draft
-from engine.moves.negotiation import close_flor, everyone_refused, lapse_truco
+from engine.moves.negotiation import (
+    close_flor,
+    everyone_refused,
+    lapse_truco,
+    open_call,
+    pop_call,
+    raise_call,
+)
+from engine.moves.scoring import win, win_shown
 from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, Seat, Side
 from engine.rules.rule_set import UNLIMITED, RuleSet
 from engine.state.facts import ENVIDO_POINTS, FLOR_POINTS, HAS_FLOR
@@ -210,9 +218,9 @@ def call(draft: Draft, seat: Seat, verb: str, number: int = NO_ARGUMENT) -> None
         draft.ley = seat
     spoken = NO_NUMBER if number == NO_ARGUMENT else number
     if top is not None:
-        draft.raise_to(pending, verb, spoken)
+        raise_call(draft, pending, verb, spoken)
     else:
-        draft.push(pending, verb, spoken)
+        open_call(draft, pending, verb, spoken)
 
 
 def _knows_no_flor(draft: Draft, seat: Seat) -> None:
@@ -231,10 +239,10 @@ def refuse(draft: Draft, seat: Seat) -> None:
 
 def settle_refused(draft: Draft) -> None:
     """Settles the pending envido when the asked side has refused it."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.envido = REFUSED
     close_flor(draft, "refused")
-    draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "envido.refused")
+    win(draft, ENVIDO_POINTS_KIND, top.side, top.refused, "envido.refused")
     lapse_truco(draft)
 
 
@@ -248,7 +256,7 @@ def accept(draft: Draft, seat: Seat) -> None:
 
 def settle_accepted(draft: Draft) -> None:
     """Settles the pending envido when it has been accepted."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.envido = ACCEPTED
     close_flor(draft, "accepted")
     if draft.rules.envido.at_end:
@@ -284,9 +292,9 @@ def _pay_declared(draft: Draft, called: Pending) -> None:
     points = worth(draft, called, side)
     if _plays_his_flor(draft, winner):
         draft.proofs = (*draft.proofs, DueProof(FLOR_POINTS_KIND, winner))
-        draft.win(ENVIDO_POINTS_KIND, side, points, article)
+        win(draft, ENVIDO_POINTS_KIND, side, points, article)
     else:
-        draft.win_shown(ENVIDO_POINTS_KIND, side, points, article, (winner,))
+        win_shown(draft, ENVIDO_POINTS_KIND, side, points, article, (winner,))
 
 
 def _plays_his_flor(draft: Draft, seat: Seat) -> bool:
@@ -378,10 +386,10 @@ def give_up(draft: Draft, seat: Seat) -> None:
 def settle_declared(draft: Draft) -> None:
     """The leader of the declaration has won. The number that it stated is checked later
     (AR-ENV-14)."""
-    top = draft.pop()
+    top = pop_call(draft)
     points = worth(draft, top, top.side)
     article = _article(draft, top)
-    draft.win_shown(ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
+    win_shown(draft, ENVIDO_POINTS_KIND, top.side, points, article, (top.seat,), stated=top.best)
     lapse_truco(draft)
 
 
@@ -395,7 +403,7 @@ def abandon_declaration(draft: Draft, side: Side) -> None:
     if top.seat != NOBODY:
         settle_declared(draft)
         return
-    draft.pop()
+    pop_call(draft)
     points = worth(draft, top, other(side))
-    draft.win(ENVIDO_POINTS_KIND, other(side), points, _article(draft, top))
+    win(draft, ENVIDO_POINTS_KIND, other(side), points, _article(draft, top))
     lapse_truco(draft)

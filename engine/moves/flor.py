@@ -17,7 +17,7 @@ from engine.guard.flor import flor_raise
 from engine.moves import own_flores as flores
 from engine.moves.draft import Draft
 from engine.moves.flor_worth import announced, pay, rules_of, shown
-from engine.moves.negotiation import everyone_refused
+from engine.moves.negotiation import everyone_refused, pop_call, raise_call
 from engine.numbers import BIT, NO_SIDE, NOBODY, Seat, Side
 from engine.rules.calls import FlorCall
 from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
@@ -176,7 +176,7 @@ def _ask(
 
 def _annul_envido(draft: Draft) -> None:
     if draft.stack and draft.stack[-1].game == ENVIDO_GAME:
-        draft.pop()
+        pop_call(draft)
         draft.envido = VOID
         draft.events.append(Annulled(GAME_NAMES[ENVIDO_GAME], "envido.annulled"))
     elif draft.envido == OPEN:
@@ -212,7 +212,7 @@ def keep(draft: Draft, seat: Seat) -> None:
 
 def _next_partner(draft: Draft, seat: Seat) -> None:
     """Asks the next partner; after the last one it asks the other side."""
-    top = draft.pop()
+    top = pop_call(draft)
     rest = top.asked & ~(BIT << seat)
     if rest:
         draft.stack = (*draft.stack, Pending(FLOR_PARTNERS, top.side, top.seat, 0, asked=rest))
@@ -267,7 +267,7 @@ def _raise(draft: Draft, seat: Seat, verb: str) -> None:
     side = draft.table.sides[seat]
     call = rules_of(draft).calls[step]
     asked = () if call.answered == "side" else announced(draft, 1 - side)
-    draft.raise_to(_pending(draft, side, seat, step, asked), verb)
+    raise_call(draft, _pending(draft, side, seat, step, asked), verb)
 
 
 def settle_refused(draft: Draft, article: str = "") -> None:
@@ -275,7 +275,7 @@ def settle_refused(draft: Draft, article: str = "") -> None:
     if rules_of(draft).each_his_own:
         flores.settle_refused(draft)
         return
-    top = draft.pop()
+    top = pop_call(draft)
     call = rules_of(draft).calls[top.step]
     pay(draft, top.side, call.refused, top.side, top.seat, article or call.declined)
     _settled(draft)
@@ -285,7 +285,7 @@ def _yield(draft: Draft, seat: Seat, verb: str) -> None:
     """*Con flor me achico*, said by the first holder himself (TR-FLO-05): the other side scores."""
     draft.speak(seat, verb)
     draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
-    top = draft.pop()
+    top = pop_call(draft)
     rivals = 1 - top.side
     call = rules_of(draft).calls[top.step]
     pay(draft, rivals, call.refused, rivals, announced(draft, rivals)[0], "flor.refused")
@@ -300,7 +300,7 @@ def _accept(draft: Draft, seat: Seat, verb: str) -> None:
 
 def settle_accepted(draft: Draft) -> None:
     """Settles the pending flor bet after the asked side has accepted it."""
-    top = draft.pop()
+    top = pop_call(draft)
     call = rules_of(draft).calls[top.step]
     ACCEPTED_BY[call.then](draft, top, call)
     _settled(draft)
@@ -370,7 +370,7 @@ def _settled(draft: Draft) -> None:
     if rule == "goes_on" or draft.home:
         return
     if draft.stack and draft.stack[-1].game == TRUCO_GAME:
-        draft.pop()
+        pop_call(draft)
         draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.flor"))
     if rule == "hand_ends":
         draft.decided = (NO_SIDE, 0, "truco.flor")

@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.moves.draft import Draft
 from engine.moves.envido import falta, falta_here, missing
+from engine.moves.scoring import win_shown
 from engine.numbers import NOBODY, SIDES, Seat, Side
 from engine.rules.calls import FlorRules, FlorWorth
 from engine.state.state import FLOR_POINTS_KIND
@@ -80,11 +81,11 @@ def pay(
     counted = announced(draft, side) if worth.flores else (seat,)
     claimant, alone = _claimant(draft, side), rules_of(draft).alone
     if claimant not in counted or (compared and claimant == seat):
-        draft.win_shown(FLOR_POINTS_KIND, side, points, article, counted)
+        win_shown(draft, FLOR_POINTS_KIND, side, points, article, counted)
         return
     keeps = alone * (len(counted) - 1) if claimant == seat else points - alone
-    draft.win_shown(
-        FLOR_POINTS_KIND, side, points, article, counted, claimant=claimant, keeps=keeps
+    win_shown(
+        draft, FLOR_POINTS_KIND, side, points, article, counted, claimant=claimant, keeps=keeps
     )
 
 

@@ -4,7 +4,7 @@ from engine.actions import JOGA, MOSTRAR
 from engine.cards import UNKNOWN
 from engine.events import Answered, Called, Shown
 from engine.moves.draft import HANDS, Draft
-from engine.moves.negotiation import everyone_refused
+from engine.moves.negotiation import everyone_refused, pop_call
 from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, SIDES, Seat, Side
 from engine.rules.ranking import order_with
 from engine.rules.rule_set import SpecialRules
@@ -68,7 +68,7 @@ def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tu
 
 def play(draft: Draft, seat: Seat) -> None:
     """*Joga*: the side plays the hand for its fixed worth, and nobody may raise it (PA-ONZ-04)."""
-    draft.pop()
+    pop_call(draft)
     draft.speak(seat, JOGA)
     draft.events.append(Answered(seat, GAME_NAMES[SPECIAL_GAME], JOGA, True, False))
 
@@ -76,7 +76,7 @@ def play(draft: Draft, seat: Seat) -> None:
 def run(draft: Draft, seat: Seat) -> None:
     """*Corre*: the side gives the hand up, and the other side scores (PA-ONZ-03)."""
     if everyone_refused(draft, seat):
-        top = draft.pop()
+        top = pop_call(draft)
         draft.decided = (top.side, top.refused, "special.run")
 
 

@@ -10,7 +10,8 @@ from engine.cards import suit_of
 from engine.events import WentToDeck
 from engine.moves import blind, envido, flor
 from engine.moves.draft import Draft
-from engine.moves.negotiation import answerers
+from engine.moves.negotiation import answerers, pop_call
+from engine.moves.scoring import win, win_shown
 from engine.moves.tricks import pass_turn
 from engine.moves.truco import settle_refused_truco, worth
 from engine.numbers import BIT, NO_NUMBER, NOBODY, Seat, Side
@@ -62,8 +63,8 @@ def _give_up(draft: Draft, side: Side) -> None:
         flor.settle_refused(draft, "leave.flor")  # AR-MAZ-07: as with *con flor me achico*
         _refuse_beneath(draft, rivals)
     elif top is not None and top.game == ENVIDO_GAME:
-        draft.pop()
-        draft.win(ENVIDO_POINTS_KIND, top.side, top.refused, "leave.envido")  # AR-MAZ-05
+        pop_call(draft)
+        win(draft, ENVIDO_POINTS_KIND, top.side, top.refused, "leave.envido")  # AR-MAZ-05
     elif top is not None and top.game == DECLARATION:
         envido.abandon_declaration(draft, side)
     elif top is not None and top.game == TRUCO_GAME:
@@ -91,7 +92,7 @@ def _refuse_beneath(draft: Draft, rivals: Side) -> None:
     (VE-FLO-07)."""
     for pending in draft.stack:
         if pending.game == ENVIDO_GAME and pending.side == rivals:
-            draft.win(ENVIDO_POINTS_KIND, rivals, pending.refused, "leave.envido")
+            win(draft, ENVIDO_POINTS_KIND, rivals, pending.refused, "leave.envido")
 
 
 def _unspoken(draft: Draft, side: Side) -> bool:
@@ -135,9 +136,9 @@ def _leave_early(draft: Draft, rivals: Side) -> str:
         if holders:
             draft.flores |= draft.table.mask_of(holders)
             points = rules.early_flor * len(holders)
-            draft.win_shown(FLOR_POINTS_KIND, rivals, points, "leave.early_flor", holders)
+            win_shown(draft, FLOR_POINTS_KIND, rivals, points, "leave.early_flor", holders)
             return "leave.early" if rules.early_hand else "leave.hand"
-    draft.win(ENVIDO_POINTS_KIND, rivals, rules.early_envido, "leave.early")
+    win(draft, ENVIDO_POINTS_KIND, rivals, rules.early_envido, "leave.early")
     return "leave.early"
 
 
@@ -163,7 +164,7 @@ def _step_out(draft: Draft, seat: Seat) -> None:
             if rest:
                 return
             if flor.is_opening(draft, top):
-                draft.pop()
+                pop_call(draft)
                 blind.open_bet(draft)
             else:
                 flor.settle_refused(draft)

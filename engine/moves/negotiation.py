@@ -1,14 +1,48 @@
-"""The common part of all negotiations: refusals seat by seat, and the truco that lies below an
-envido."""
+"""The common part of all negotiations: calls, refusals seat by seat, and the truco that lies below
+an envido."""
 
 from msgspec.structs import replace
 
 from engine.actions import ACHICO, CORRE, NO_QUIERO
-from engine.events import Annulled, Answered
+from engine.events import Annulled, Answered, Called
 from engine.moves.draft import Draft
-from engine.numbers import BIT, Seat
+from engine.numbers import BIT, NO_NUMBER, Seat
 from engine.state.seats import only_pie
 from engine.state.state import FLOR_GAME, GAME_NAMES, OPEN, SPECIAL_GAME, TRUCO_GAME, VOID, Pending
+
+
+def open_call(draft: Draft, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
+    """Makes a call. It lies on top of the stack and waits for its answer."""
+    draft.stack = (*draft.stack, pending)
+    _called(draft, pending, verb, number)
+
+
+def raise_call(draft: Draft, pending: Pending, verb: str, number: int = NO_NUMBER) -> None:
+    """Answers the pending call with a higher one, which takes its place on the stack."""
+    draft.stack = (*draft.stack[:-1], pending)
+    _called(draft, pending, verb, number)
+
+
+def _called(draft: Draft, pending: Pending, verb: str, number: int) -> None:
+    draft.speak(pending.seat, verb, number)
+    draft.events.append(
+        Called(
+            pending.seat,
+            GAME_NAMES[pending.game],
+            verb,
+            number,
+            pending.wanted or NO_NUMBER,
+            pending.refused,
+        )
+    )
+
+
+def pop_call(draft: Draft) -> Pending:
+    """Takes the call that was to be answered first from the stack, and returns it; it is
+    settled."""
+    top = draft.stack[-1]
+    draft.stack = draft.stack[:-1]
+    return top
 
 
 def answerers(draft: Draft) -> tuple[Seat, ...]:
@@ -31,7 +65,7 @@ def everyone_refused(draft: Draft, seat: Seat) -> bool:
     final = not everyone or all(said_no >> answerer & 1 for answerer in answerers(draft))
     draft.events.append(Answered(seat, GAME_NAMES[top.game], word, final, False))
     if not final:
-        _replace_top(draft, replace(top, said_no=said_no))
+        draft.stack = (*draft.stack[:-1], replace(top, said_no=said_no))
     return final
 
 
@@ -43,16 +77,12 @@ def _one_by_one(draft: Draft, top: Pending) -> bool:
     )
 
 
-def _replace_top(draft: Draft, pending: Pending) -> None:
-    draft.stack = (*draft.stack[:-1], pending)
-
-
 def lapse_truco(draft: Draft) -> None:
     """AR-ENV-08, ``truco_after_envido=lapse``: removes the truco that lies below the envido; it
     must be called again."""
     beneath = draft.stack[-1].game if draft.stack else None
     if beneath == TRUCO_GAME and draft.rules.truco.after_envido_lapses:
-        draft.pop()
+        pop_call(draft)
         draft.events.append(Annulled(GAME_NAMES[TRUCO_GAME], "truco.lapsed"))
 
 

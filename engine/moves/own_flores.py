@@ -15,7 +15,8 @@ from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompared
 from engine.guard.flor import flor_raise, may_say_own
 from engine.moves.draft import Draft
-from engine.moves.negotiation import everyone_refused
+from engine.moves.negotiation import everyone_refused, open_call, pop_call
+from engine.moves.scoring import win, win_shown
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, NOBODY, Seat
 from engine.rules.calls import FlorRules
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
@@ -98,7 +99,7 @@ def respond(draft: Draft, seat: Seat, verb: str) -> None:
     if verb == call.accept:
         draft.speak(seat, verb)
         draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
-        draft.pop()
+        pop_call(draft)
         draft.flor = ACCEPTED
         draft.bets = (*draft.bets, Bet(FLOR_POINTS_KIND, top.side, top.step, 0, 0, True))
     elif verb == call.decline:
@@ -129,7 +130,7 @@ def _bet(draft: Draft, seat: Seat, verb: str) -> None:
         refused=call.refused.points,
         asked=draft.table.mask_of(rivals),
     )
-    draft.push(pending, verb)
+    open_call(draft, pending, verb)
     if asked:
         draft.events.append(FlorAnnounced(NOBODY, (), asked))
 
@@ -218,7 +219,7 @@ def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
 def settle_refused(draft: Draft) -> None:
     """Settles a bet that was declined. When the holders who should answer an announcement have all
     left, there is no bet to pay."""
-    top = draft.pop()
+    top = pop_call(draft)
     if top.step:
         draft.flor = REFUSED
         draft.bets = (*draft.bets, Bet(FLOR_POINTS_KIND, top.side, top.step, 0, 0, False))
@@ -297,7 +298,7 @@ def _score(draft: Draft, silent: Seat) -> None:
             article = "flor.reservada"
     own = tuple(seat for seat in playing if table.sides[seat] == side)
     points += rules.alone * (len(own) - 1)
-    draft.win_shown(FLOR_POINTS_KIND, side, points, article, own)
+    win_shown(draft, FLOR_POINTS_KIND, side, points, article, own)
 
 
 def _best(draft: Draft, seats: tuple[Seat, ...]) -> Seat:
@@ -334,8 +335,8 @@ def _five(draft: Draft, silent: Seat, holder: Seat) -> None:
     assert draft.decided is not None
     side, _, article = draft.decided
     draft.bets = ()
-    draft.win_shown(FLOR_POINTS_KIND, side, _rules(draft).alone, "flor.reservada", (holder,))
-    draft.win(ENVIDO_POINTS_KIND, side, 1, "flor.reservada_hand")
+    win_shown(draft, FLOR_POINTS_KIND, side, _rules(draft).alone, "flor.reservada", (holder,))
+    win(draft, ENVIDO_POINTS_KIND, side, 1, "flor.reservada_hand")
     if article == "hand":  # with another article the hand was for the game
         draft.decided = (side, 1, "flor.reservada_hand")
 

@@ -8,6 +8,7 @@ from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
 from engine.events import Shown
 from engine.moves.draft import Draft
+from engine.moves.scoring import decide_held
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, Kind, Seat, Seats, Side, the_one
 from engine.state.proofs import proof, turned_up
 from engine.state.state import TRUCO_POINTS_KIND, Entry, other
@@ -74,7 +75,7 @@ def resolve_held(draft: Draft) -> None:
     """AR-MOS-03: points whose cards were not shown go to the others."""
     for held in draft.held:
         shown = not _unshown(draft, held.seats, held.kind)
-        draft.decide_held(held, good=shown, failed="show.missing")
+        decide_held(draft, held, good=shown, failed="show.missing")
         if not shown and draft.rules.show.hand_too:
             draft.entries = tuple(
                 _hand_to_others(entry, held.duel, held.side) for entry in draft.entries

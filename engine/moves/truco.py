@@ -7,7 +7,7 @@ from engine.actions import QUIERO
 from engine.events import Answered
 from engine.moves.draft import Draft
 from engine.moves.envido import settle_refused
-from engine.moves.negotiation import everyone_refused
+from engine.moves.negotiation import everyone_refused, open_call, pop_call, raise_call
 from engine.numbers import BIT, NO_SIDE, Seat, Side
 from engine.state.state import ENVIDO_GAME, GAME_NAMES, OPEN, TRUCO_GAME, VOID, Pending
 
@@ -42,9 +42,9 @@ def call(draft: Draft, seat: Seat, verb: str) -> None:
         refused=worth[step - 1],
     )
     if raising:
-        draft.raise_to(pending, verb)
+        raise_call(draft, pending, verb)
     else:
-        draft.push(pending, verb)
+        open_call(draft, pending, verb)
 
 
 def _accepted(draft: Draft) -> None:
@@ -66,7 +66,7 @@ def accept(draft: Draft, seat: Seat, *, implied: bool = False) -> None:
     """*Quiero*, or (``implied``) a card laid by the challenged player on turn (AR-TRU-07)."""
     _accepted(draft)
     _bar(draft, seat)
-    draft.pop()
+    pop_call(draft)
     draft.speak(seat, QUIERO)
     draft.events.append(Answered(seat, GAME_NAMES[TRUCO_GAME], QUIERO, True, implied))
 
@@ -102,5 +102,5 @@ def worth(draft: Draft, winner: Side) -> int:
 
 def settle_refused_truco(draft: Draft, article: str = "truco.refused") -> None:
     """Settles the pending truco when the asked side has refused it."""
-    top = draft.pop()
+    top = pop_call(draft)
     draft.decided = (top.side, top.refused, article)

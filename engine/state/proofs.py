@@ -34,24 +34,25 @@ def proof(points: Points, kind: Kind, dealt: Cards, seen: Cards, stated: int = N
 
 @lru_cache(maxsize=20_000)
 def ruled_out(
-    points: Points, kind: Kind, cards: Cards, seen: Cards, stated: int, turned: Card
+    points: Points, kind: Kind, cards: Cards, seen: Cards, turned: Card, stated: int
 ) -> Cards:
     """The cards that a seat cannot hold because it showed these: with one of them it would have
-    shown another set. ``seen``: the cards that lay there before, in any fixed order.
+    shown another set. ``seen``: its cards that lay face up before, sorted, so that the same cards
+    are found again.
 
     Example: a seat that shows 7 and 11 of a suit for 27 does not hold the 10 of that suit. The 10
     proves as much and would have been chosen first.
     """
-    lie = (*seen, *cards)
-    if kind == FLOR_POINTS_KIND or len(lie) == 3:
+    shown = (*seen, *cards)
+    if kind == FLOR_POINTS_KIND or len(shown) == 3:
         return ()
-    number = points.envido_points(lie)
-    deck = sorted(card for step in points.rules.order for card in step)
-    others = [card for card in deck if card not in lie and card != turned]
+    number = points.envido_points(shown)
+    deck = sorted(card for equal in points.rules.order for card in equal)
+    others = [card for card in deck if card not in shown and card != turned]
     if stated == NO_NUMBER:
-        others = [card for card in others if points.envido_points((*lie, card)) == number]
+        others = [card for card in others if points.envido_points((*shown, card)) == number]
     return tuple(
-        card for card in others if proof(points, kind, (*lie, card), seen, stated) != cards
+        card for card in others if proof(points, kind, (*shown, card), seen, stated) != cards
     )
 
 
@@ -72,7 +73,7 @@ def turned_up(
     cards = proof(points, kind, dealt, seen, stated)
     if not cards:
         return (), ()
-    absent = ruled_out(points, kind, cards, tuple(sorted(seen)), stated, turned)
+    absent = ruled_out(points, kind, cards, tuple(sorted(seen)), turned, stated)
     told = [Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent]
     return cards, (*told, *[Fact(HOLDS, seat, "show", card=card) for card in cards])
 
@@ -85,15 +86,15 @@ def all_turned_up(
     facts: tuple[Fact, ...],
     turned: Card,
 ) -> tuple[tuple[Cards, ...], tuple[Fact, ...], list[Shown]]:
-    """Every seat turns up the cards that it has to show: the cards seen then, the facts, and the
-    events."""
-    lie = list(seen)
+    """Every seat turns up the cards that it has to show. Returns the cards of each seat that lie
+    face up then, the facts known then, and the events. Raises :class:`UnknownCard`."""
+    face_up = list(seen)
     events: list[Shown] = []
     for due in proofs:
         seat = due.seat
-        cards, learnt = turned_up(table, seat, due.kind, dealt[seat], lie[seat], turned)
+        cards, learnt = turned_up(table, seat, due.kind, dealt[seat], face_up[seat], turned)
         if cards:
-            lie[seat] += cards
+            face_up[seat] += cards
             facts = known(facts, learnt)
             events.append(Shown(seat, cards))
-    return tuple(lie), facts, events
+    return tuple(face_up), facts, events

@@ -10,6 +10,7 @@ ROOT = Path(__file__).parents[2]
 SWAPS = """
 from engine.guard.offers import offer_of
 from engine.moves.draft import Draft
+from engine.moves.scoring import win
 from engine.numbers import BIT, NOBODY, NO_SIDE, Seat, Seats, Side
 from engine.state.seats import in_contest, may_answer, pie
 from engine.state.state import (
@@ -49,9 +50,9 @@ def a_draft(draft: Draft, position: Position, seat: Seat, side: Side) -> None:
     draft.turn = position.gone  # refused: a set for a seat
     draft.word = position.turn  # refused: a seat for a side
     draft.claimed = position.owing  # refused: a set of seats for a set of sides
-    draft.win(FLOR_POINTS_KIND, side, 3, "flor.alone")
-    draft.win(FLOR_POINTS_KIND, 3, side, "flor.alone")  # refused: points for a side
-    draft.win(side, FLOR_POINTS_KIND, 3, "flor.alone")  # refused: a side for a kind
+    win(draft, FLOR_POINTS_KIND, side, 3, "flor.alone")
+    win(draft, FLOR_POINTS_KIND, 3, side, "flor.alone")  # refused: points for a side
+    win(draft, side, FLOR_POINTS_KIND, 3, "flor.alone")  # refused: a side for a kind
     draft.dealt_to(side)  # refused: a side for a seat
 
 

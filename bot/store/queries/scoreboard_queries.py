@@ -77,7 +77,7 @@ def _stand_before(order: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
     return tuple_(*order) < tuple_(*(given(column) for column in order))
 
 
-class Scoreboard(Generic[Row]):
+class StoredScoreboard(Generic[Row]):
     """One kind of scoreboard. Its table has a row for each person on each scoreboard: all columns
     of the key but the person say which one.
 
@@ -141,7 +141,7 @@ def _board(scope: Scope, period: Period) -> dict[str, Any]:
     return {**asdict(scope), "period": period.key}
 
 
-BY_POINTS: Final = Scoreboard(
+BY_POINTS: Final = StoredScoreboard(
     Standing,
     standing_columns(tables.standings.c),
     order=[tables.standings.c[name] for name in RANK],
@@ -150,7 +150,7 @@ BY_POINTS: Final = Scoreboard(
     is_listed=lambda _: True,
 )
 """By ranking points, with the sums of people's results in a scope and a period."""
-BY_RATING: Final = Scoreboard(
+BY_RATING: Final = StoredScoreboard(
     Rating,
     [tables.ratings.c[name] for name in Rating.__struct_fields__],
     order=[tables.ratings.c[name] for name in ("provisional", "minus_mu", "sigma", "person")],
@@ -160,7 +160,7 @@ BY_RATING: Final = Scoreboard(
 )
 """By rating, without the provisional ones. The scope must name a game; its size of table and the
 period mean nothing here."""
-BY_CHIPS: Final = Scoreboard(
+BY_CHIPS: Final = StoredScoreboard(
     Purse,
     (tables.purses.c.person, tables.purses.c.name, -tables.purses.c.minus_amount),
     order=[tables.purses.c.minus_amount, tables.purses.c.person],
