@@ -472,7 +472,7 @@ async def deal(club: Club, deals: int) -> Figures:
     over.take(Action(awaited(over.state)[0], MAZO))
     ended = replace(running, state=over.state, events=over.events, lines=over.lines)
     works: dict[str, Callable[[MatchDraft], object]] = {
-        "one pack": lambda draft: draft.cut_deck(""),
+        "one pack": lambda draft: dealing.cut_deck(draft, ""),
         "the whole step": dealing.deal,
         "its 133 bare hashes": lambda _: bare_hashes(1, 2),
     }

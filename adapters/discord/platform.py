@@ -211,7 +211,7 @@ class DiscordPlatform:
         self, address: Address, surface: Surface, screen: Screen, message: Message
     ) -> Delivery:
         channel = self._client.get_partial_messageable(address.target)
-        if self._lasts(address, screen) and await self.sent.may_edit(address, message):
+        if self._lasts(address, screen) and await self.sent.try_edit(address, message):
             return _edited(address, screen)
         if await self._leave(surface):
             return Wait(0.0)
@@ -231,7 +231,7 @@ class DiscordPlatform:
         the role too."""
         channel = self._client.get_partial_messageable(address.target)
         if address.message:
-            return SHOWN if await self.sent.may_edit(address, message) else LOST
+            return SHOWN if await self.sent.try_edit(address, message) else LOST
         if await self._leave(surface):
             return Wait(0.0)
         ways = await ways_of(self._service, info.community)
@@ -244,7 +244,7 @@ class DiscordPlatform:
         self, address: Address, surface: Surface, screen: Screen, message: Message
     ) -> Delivery:
         channel = self._client.get_partial_messageable(address.channel)
-        if self._lasts(address, screen) and await self.sent.may_edit(address, message):
+        if self._lasts(address, screen) and await self.sent.try_edit(address, message):
             return _edited(address, screen)
         if not address.channel:
             opened = await self._client.create_dm(discord.Object(address.target))

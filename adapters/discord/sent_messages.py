@@ -35,6 +35,7 @@ class SentMessages:
         self._service = service
         self._reachability = reachability
         self._drawn: FIFOCache[int, Message] = FIFOCache(_REMEMBERED)
+        """By message, its content when it was last sent or edited."""
         self._unsure: FIFOCache[tuple[str, str], str] = FIFOCache(_REMEMBERED)
         """Messages that may have been sent, because no answer came; by surface and address."""
 
@@ -85,9 +86,9 @@ class SentMessages:
             raise
         self.remember(address.message, message)
 
-    async def may_edit(self, address: Address, message: Message) -> bool:
-        """Edits the message of a channel; returns whether that was possible. If not, it has to be
-        sent anew."""
+    async def try_edit(self, address: Address, message: Message) -> bool:
+        """Edits the message of a channel; returns whether that was possible. If not (:data:`ANEW`),
+        a new message has to be sent."""
         try:
             await self.edit(address, message)
         except discord.HTTPException as error:
@@ -99,11 +100,13 @@ class SentMessages:
     async def put_away(self, address: Address, *, stays: bool) -> None:
         """Deletes a message that its surface has left. ``stays``: only takes its buttons away, if
         its content is known."""
-        known = self._drawn.pop(address.message, None)
+        known = self.known(address.message)
         if known is None or not stays:
             await self._delete(address)
         elif (resting := at_rest(known)).components != known.components:
             await pictures.edit(resting, known, self._edit_of(address))
+        # Not before: after a failure the next attempt needs the content too.
+        self._drawn.pop(address.message, None)
 
     async def _delete(self, address: Address) -> None:
         if address.answers:

@@ -45,7 +45,7 @@ class Background:
             work.close()
             return None
         task = self.tasks[key] = asyncio.create_task(self._careful(work))
-        task.add_done_callback(lambda _: self._forget(key, task))
+        task.add_done_callback(lambda _: self._forget(key, task, work))
         return task
 
     async def soon(
@@ -57,7 +57,10 @@ class Background:
         if task is not None:
             await asyncio.wait((task,), timeout=seconds)
 
-    def _forget(self, key: Hashable, task: asyncio.Task[None]) -> None:
+    def _forget(
+        self, key: Hashable, task: asyncio.Task[None], work: Coroutine[Any, Any, Any]
+    ) -> None:
+        work.close()  # It has not begun if its task was cancelled before.
         if self.tasks.get(key) is task:
             del self.tasks[key]
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
-from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING, StoredScoreboard
+from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS, BY_RATING, ScoreboardQueries
 from bot.store.results.model import Purse, Rating, Standing
 from bot.store.results.standings import (
     ALWAYS,
@@ -90,7 +90,7 @@ class Wanted(Struct, frozen=True):
 
 BoardRow = Standing | Rating | Purse
 """A row of a scoreboard, by its order."""
-_STORED: Final[dict[str, StoredScoreboard[Any]]] = {
+_QUERIES: Final[dict[str, ScoreboardQueries[Any]]] = {
     POINTS: BY_POINTS,
     STRENGTH: BY_RATING,
     CHIPS: BY_CHIPS,
@@ -133,21 +133,21 @@ class Scoreboards:
         exist, it is the last one."""
         wanted = wanted.settled()
         scope = wanted.scope(community)
-        stored = _STORED[wanted.by]
+        queries = _QUERIES[wanted.by]
         period, earlier = await self._when(community, wanted, scope, now)
         if wanted.period == SEASON:
             wanted = replace(wanted, season=period.key)
         mine: BoardRow | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.read(stored.place_of, scope, period, reader)
-            if mine is not None and stored.is_listed(mine):
+            before, mine = await self._store.read(queries.place_of, scope, period, reader)
+            if mine is not None and queries.is_listed(mine):
                 place = await self._place(scope, reader, before)
-        found = await self._page(stored, scope, period, wanted.page)
+        found = await self._page(queries, scope, period, wanted.page)
         if not found and wanted.page:
-            people = await self._store.read(stored.people, scope, period)
+            people = await self._store.read(queries.people, scope, period)
             wanted = replace(wanted, page=max(people - 1, 0) // SHOWN)
-            found = await self._page(stored, scope, period, wanted.page)
+            found = await self._page(queries, scope, period, wanted.page)
         return Scoreboard(
             wanted,
             found[:SHOWN],
@@ -159,10 +159,10 @@ class Scoreboards:
         )
 
     async def _page(
-        self, stored: StoredScoreboard[Any], scope: Scope, period: Period, page: int
+        self, queries: ScoreboardQueries[Any], scope: Scope, period: Period, page: int
     ) -> tuple[BoardRow, ...]:
         """The people of a page, and one more if there is another page."""
-        return await self._store.read(stored.page, scope, period, SHOWN + 1, page * SHOWN)
+        return await self._store.read(queries.page, scope, period, SHOWN + 1, page * SHOWN)
 
     async def _when(
         self, community: CommunityId, wanted: Wanted, scope: Scope, now: float

@@ -34,14 +34,14 @@ def answer_ahead(draft: MatchDraft, command: AnswerAhead) -> AnyReply:
         answer for answer in draft.row.ahead if not _is_about(answer, seat, command.about)
     )
     if not command.answer:
-        draft.set_ahead(others)
+        _set_answers(draft, others)
         return Accepted(info.match)
     made = None
     if info.is_slow and seat.present and needs(state) == "seat":
         made = ahead.made(draft.view(seat.seat), command.about, command.answer)
     if made is None:
         return Refused(ServiceReason.NOT_AHEAD, info.match)
-    draft.set_ahead((*others, made))
+    _set_answers(draft, (*others, made))
     return Accepted(info.match)
 
 
@@ -51,7 +51,7 @@ def carry_out(draft: MatchDraft) -> None:
     while (found := _next(draft)) is not None:
         one, step = found
         assert draft.state is not None
-        draft.set_ahead(tuple(other for other in draft.row.ahead if other is not one))
+        _set_answers(draft, tuple(other for other in draft.row.ahead if other is not one))
         act = Act(
             request="",
             person=draft.info.seats[one.seat].person,
@@ -59,9 +59,9 @@ def carry_out(draft: MatchDraft) -> None:
             action=write_action(draft.state.table, step),
         )
         if not isinstance(play.act(draft, act), Accepted):
-            draft.set_ahead((*draft.row.ahead, replace(one, dropped=True)))
+            _set_answers(draft, (*draft.row.ahead, replace(one, dropped=True)))
     if draft.row.ahead:
-        draft.set_ahead(tuple(_kept(draft)))
+        _set_answers(draft, tuple(_kept(draft)))
 
 
 def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
@@ -98,3 +98,10 @@ def _is_played(draft: MatchDraft) -> bool:
 
 def _is_about(one: ConditionalAnswer, seat: Seat, about: str) -> bool:
     return (one.seat, one.about) == (seat.seat, about)
+
+
+def _set_answers(draft: MatchDraft, answers: tuple[ConditionalAnswer, ...]) -> None:
+    """Replaces people's conditional answers."""
+    if answers != draft.row.ahead:
+        draft.row = replace(draft.row, ahead=answers)
+        draft.touched = True

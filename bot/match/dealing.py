@@ -2,16 +2,20 @@
 
 from msgspec.structs import replace
 
+from bot.beacon import AFTER
 from bot.chance import shuffled
 from bot.match import daily, fair_deals, lesson, senas
-from bot.match.fair_deals import comes_back
+from bot.match.fair_deals import CutDeck, comes_back
 from bot.match.match_draft import MatchDraft
 from bot.match.teams import formed
 from bot.messages import TOUCH
-from bot.model import MatchInfo, playing_for_ranking
+from bot.model import MatchInfo, Seat, playing_for_ranking
+from bot.store.people.chips import holds
+from engine.actions import Deal
 from engine.apply import deal_from, next_dealer, next_mode
-from engine.fairness.beacon import Pulse
+from engine.fairness.beacon import Chain, Pulse
 from engine.fairness.contributions import OFF
+from engine.fairness.deck import FairDeck
 from engine.numbers import NOBODY
 from engine.record.notation import CUTS
 from engine.state.state import State
@@ -47,7 +51,7 @@ def start(draft: MatchDraft) -> None:
     elif draft.environment.chain is None:
         begin(draft, reason=OFF)
     else:
-        draft.fix_round(draft.environment.chain)
+        fix_round(draft, draft.environment.chain)
     senas.of_robots(draft)
 
 
@@ -59,9 +63,25 @@ def begin(draft: MatchDraft, pulse: Pulse | None = None, reason: str = "") -> No
     draft.set_info(starting=False, dealt=draft.environment.utc)
     _fill_seats(draft)
     draft.set_info(ranked=playing_for_ranking(draft.info))
-    draft.hold_stakes()
+    _hold_stakes(draft)
     draft.begin()
     deal(draft)
+
+
+def fix_round(draft: MatchDraft, chain: Chain) -> None:
+    """Fixes the round of the beacon that goes into the deals: one that nobody knows yet (AZ-35).
+    The match begins when it has come."""
+    draft.fixed = chain.round_after(draft.environment.utc + AFTER)
+    draft.set_info(starting=True, round=draft.fixed)
+
+
+def _hold_stakes(draft: MatchDraft) -> None:
+    """Moves the stakes of the people into the pot."""
+    info = draft.info
+    if info.stake and info.ranked:
+        people = [(seat, info.seats[seat].person) for seat in info.ranked]
+        draft.transfers = tuple(holds(info.match, info.stake, people, draft.environment.utc))
+        draft.set_info(staked=info.ranked)
 
 
 def _fill_seats(draft: MatchDraft) -> None:
@@ -97,14 +117,14 @@ def deal(draft: MatchDraft) -> None:
         draft.end("agreed")
         return
     if (prepared := lesson.next_deal(info, state)) is not None:
-        draft.deal(prepared, "")
+        _deal(draft, prepared)
         return
     table = state.table
     dealer = _dealer(draft, state)
     cutter = (dealer - 1) % table.players
     asks = _is_cut(info, table) and not comes_back(table, state.number + 1)
     if asks and info.cutter == NOBODY and info.seats[cutter].present:
-        draft.ask_to_cut(cutter)
+        _ask_to_cut(draft, cutter)
         return
     cut(draft)
 
@@ -137,11 +157,11 @@ def cut(draft: MatchDraft, where: str = "") -> None:
     table = state.table
     dealer = _dealer(draft, state)
     if draft.info.commitment:
-        made = draft.cut_deck(where)
+        made = cut_deck(draft, where)
         if state.number < table.deals:
             draft.set_info(cuts=(*draft.info.cuts, made.offset))
         told = made.choice if table.rules.cut and made.choice in CUTS else ""
-        draft.deal(deal_from(table, dealer, made.cards, next_mode(state)), told, made.proof)
+        _deal(draft, deal_from(table, dealer, made.cards, next_mode(state)), told, made.proof)
         return
     deck = shuffled(table.deck, chance)
     if where == TOUCH:
@@ -151,4 +171,60 @@ def cut(draft: MatchDraft, where: str = "") -> None:
         at = len(deck) * (CUTS.index(where) + 1) // (len(CUTS) + 1)
         deck = deck[at:] + deck[:at]
     told = where if table.rules.cut else ""
-    draft.deal(deal_from(table, dealer, deck, next_mode(state)), told)
+    _deal(draft, deal_from(table, dealer, deck, next_mode(state)), told)
+
+
+def cut_deck(draft: MatchDraft, where: str) -> CutDeck:
+    """Makes the deck of the next hand from the secret, and cuts it. ``where``: the person's
+    choice."""
+    return fair_deals.cut_deck(draft.info, _fair_deck(draft), where)
+
+
+def _ask_to_cut(draft: MatchDraft, seat: int) -> None:
+    """Stops the next deal until the person in this seat has cut."""
+    draft.set_info(cutter=seat)
+    if draft.info.commitment:
+        _fair_deck(draft)
+    draft.row = replace(draft.row, moved=draft.info.version + len(draft.texts or [""]))
+
+
+def _fair_deck(draft: MatchDraft) -> FairDeck:
+    """The deck of the next hand, before the cut; its root becomes public with this."""
+    assert draft.state is not None
+    assert draft.dealing is not None
+    state, dealing = draft.state, draft.dealing
+    deck = fair_deals.coming_deck(dealing, draft.info, state.table, state.number + 1)
+    draft.set_info(root=deck.root.hex())
+    draft.dealing = replace(dealing, coming=deck)
+    return deck
+
+
+def _deal(draft: MatchDraft, deal: Deal, cut: str = "", proof: tuple[str, ...] = ()) -> None:
+    """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table. ``proof``:
+    the record's lines about the deck. The time, the pace and the rule for spectators that the host
+    has chosen hold from now on. A person who has played a hand by changed options counts as having
+    seen them."""
+    assert draft.state is not None
+    if draft.info.unseen and draft.info.planned is None and draft.state.number:
+        away = {seat.person for seat in draft.info.people if not seat.present}
+        draft.set_info(unseen=tuple(person for person in draft.info.unseen if person in away))
+    if (planned := draft.info.planned) is not None:
+        draft.set_info(
+            turn_seconds=planned.turn_seconds,
+            pace=planned.pace,
+            spectators=planned.spectators,
+        )
+        if planned == draft.info.terms:
+            draft.set_info(planned=None)
+    if draft.info.cutter >= 0:
+        draft.set_info(cutter=-1)
+    if any(seat.bank_used or seat.lent for seat in draft.info.seats):
+        draft.set_info(seats=tuple(map(_for_new_hand, draft.info.seats)))
+    draft.take(deal, cut, proof)
+
+
+def _for_new_hand(seat: Seat) -> Seat:
+    """The seat with a new time bank. If a robot had it only for the last hand, which was claimed,
+    the seat is its person's again."""
+    away = seat.away and not seat.lent
+    return replace(seat, bank_used=0.0, away=away, lent=False)

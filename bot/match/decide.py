@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.environment import Environment
 from bot.match import (
+    added_words,
     answering_ahead,
     daily_tables,
     league_rooms,
@@ -269,9 +270,9 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
         case LookOn():
             return onlookers.look_on(draft, command)
         case AddWords():
-            return lobby.add_words(draft, command)
+            return added_words.add_words(draft, command)
         case AddChance():
-            return lobby.add_chance(draft, command)
+            return added_words.add_chance(draft, command)
         case BeginMatch():
             return lobby.begin(draft, command)
         case SayPhrase():

@@ -1,20 +1,16 @@
 """Before the first card: sitting down, robots, start."""
 
-import re
 from collections.abc import Collection
-from typing import Final
 
 from msgspec.structs import replace
 
-from bot.match import dealing, onlookers, senas
+from bot.match import added_words, dealing, onlookers, senas
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.match.options import only_host
 from bot.messages import (
     Accepted,
-    AddChance,
     AddRobot,
-    AddWords,
     AnyReply,
     Ask,
     BeginMatch,
@@ -31,14 +27,7 @@ from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of, waits_for
 from bot.reasons import ServiceReason
 from bot.store.notices import FULL, HOST_GONE
 from bot.tokens import START
-from engine.errors import Reason
-from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT
-
-_CHANCE: Final = re.compile(r"[0-9a-f]{64}", re.ASCII)
-"""The chance of a browser: 32 bytes."""
-LONGEST_WORDS: Final = 200
-"""The most characters of the words that a person adds to the deal."""
 
 
 def join(draft: MatchDraft, command: Join) -> AnyReply:
@@ -187,39 +176,6 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
     return not team or team_of(info, seat) in ("", team.upper())
 
 
-def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
-    """Adds the person's words to the deal, in place of earlier ones; without words, it takes them
-    back. This is possible until the start."""
-    refused = _adds_nothing(draft, command.person)
-    if refused is None:
-        draft.add_words(command.person, plain_phrase(command.words)[:LONGEST_WORDS])
-    return refused or Accepted(draft.info.match)
-
-
-def add_chance(draft: MatchDraft, command: AddChance) -> AnyReply:
-    """Adds the chance of the person's browser to the deal, in place of an earlier one (AZ-31). This
-    is possible until the start."""
-    refused = _adds_nothing(draft, command.person)
-    if refused is not None:
-        return refused
-    if not _CHANCE.fullmatch(command.chance):
-        return Refused(Reason.BAD_NUMBER, draft.info.match)
-    draft.add_chance(command.person, command.chance)
-    return Accepted(draft.info.match)
-
-
-def _adds_nothing(draft: MatchDraft, person: PersonId) -> AnyReply | None:
-    """The refusal if this person may add nothing to the deals now; ``None``: they may."""
-    info = draft.info
-    if info.seat_of(person) is None:
-        return NotSeated(info.match)
-    if info.status is not Status.LOBBY or info.starting:
-        return Refused(ServiceReason.ALREADY_STARTED, info.match)
-    if not info.commitment:
-        return Refused(ServiceReason.NO_COMMITMENT, info.match)
-    return None
-
-
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     """The person leaves. Of the others, the one who has sat longest becomes the host. An empty
     lobby closes."""
@@ -282,7 +238,7 @@ def hand_over(draft: MatchDraft, command: HandOver) -> AnyReply:
         return tuple(to if each == command.person else each for each in people)
 
     draft.set_seat(replace(seat, person=to))
-    draft.hand_over_words(command.person, to)
+    added_words.hand_over(draft, command.person, to)
     _no_longer_kept(draft, to)
     if draft.row.signs:
         draft.set_signs(
@@ -336,7 +292,16 @@ def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
     elif any(other.foreign == command.foreign for other in seats):
         return Refused(ServiceReason.ROBOT_SEATED, draft.info.match, (("name", command.name),))
     else:
-        draft.put_foreign(seat, command)
+        draft.set_seat(
+            Seat(
+                seat,
+                name=command.name,
+                robot=True,
+                since=draft.info.version + 1,
+                foreign=command.foreign,
+                owner=command.owner,
+            )
+        )
     return Accepted(draft.info.match)
 
 

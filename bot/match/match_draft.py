@@ -10,31 +10,19 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.beacon import AFTER
 from bot.environment import Environment
 from bot.match import daily, fair_deals, lesson, results
-from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.match.slow_turns import TOGETHER
-from bot.messages import AddRobot, PersonId, Stale, Tick
+from bot.messages import PersonId, Stale, Tick
 from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
-from bot.store.model import (
-    AddedWords,
-    ConditionalAnswer,
-    Deadline,
-    HandSnapshot,
-    SealedSecret,
-    SentSena,
-)
-from bot.store.people.chips import holds
+from bot.store.model import Deadline, HandSnapshot, SealedSecret
 from bot.store.results import statistics
 from bot.store.results.model import MatchResult, Transfer
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
-from engine.fairness.beacon import Chain
-from engine.fairness.deck import FairDeck
 from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
@@ -111,23 +99,10 @@ class MatchDraft:
         self.set_info(seats=tuple(seats))
 
     def put_robot(self, seat: int) -> None:
+        """Gives this seat to a robot of our own."""
         taken = {other.name for other in self.info.seats}
         name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
-
-    def put_foreign(self, seat: int, command: AddRobot) -> None:
-        """Gives this seat to the robot from outside that the command names."""
-        version = self.info.version + 1
-        self.set_seat(
-            Seat(
-                seat,
-                name=command.name,
-                robot=True,
-                since=version,
-                foreign=command.foreign,
-                owner=command.owner,
-            )
-        )
 
     def due(self, command: Tick) -> Deadline | Stale:
         """Takes the deadline of this tick from the match and returns it. Returns ``Stale`` if the
@@ -151,34 +126,6 @@ class MatchDraft:
         """Notes that these people get a notice of this kind."""
         self.summons, self.summoned_to = tuple(people), kind
 
-    def send_sena(self, sena: SentSena) -> None:
-        """Sends a seña to partners.
-
-        If a partner gets the same seña again, it is kept once, as the newest. So nobody can flood a
-        partner with señas, and nobody can tell whether others got it too.
-        """
-        before = (
-            replace(earlier, to=tuple(seat for seat in earlier.to if seat not in sena.to))
-            if (earlier.seat, earlier.sena) == (sena.seat, sena.sena)
-            else earlier
-            for earlier in self.row.senas
-        )
-        kept = (earlier for earlier in before if earlier.to)
-        self.row = replace(self.row, senas=(*kept, sena))
-        self.touched = True
-
-    def look_at(self, seat: int, other: int) -> None:
-        """This seat watches the other one from now on. ``other=NOBODY``: it watches nobody."""
-        looks = tuple(look for look in self.row.looks if look[0] != seat)
-        self.row = replace(self.row, looks=looks if other == NOBODY else (*looks, (seat, other)))
-        self.touched = True
-
-    def set_ahead(self, ahead: tuple[ConditionalAnswer, ...]) -> None:
-        """Replaces people's conditional answers."""
-        if ahead != self.row.ahead:
-            self.row = replace(self.row, ahead=ahead)
-            self.touched = True
-
     def begin(self) -> None:
         """Starts the match and writes the header of its record."""
         table = table_for(self.info.variant, self.info.players, dict(self.info.options))
@@ -199,92 +146,9 @@ class MatchDraft:
         self.set_info(table_hash=fair_deals.table_hash(self.info, header).hex())
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
-    def add_words(self, person: PersonId, words: str) -> None:
-        """Replaces the words that this person adds to the deals; empty: none. Where other tables
-        have the same deals, nobody adds anything."""
-        self._add(person, text=words, typed=bool(words))
-
-    def add_chance(self, person: PersonId, chance: str) -> None:
-        """Replaces what this person's browser adds to the deals."""
-        self._add(person, chance=chance)
-
-    def _add(self, person: PersonId, **fields: object) -> None:
-        if self.info.commitment and not self.info.shares_deals:
-            before = self.row.words_of(person) or AddedWords(person, "")
-            others = (word for word in self.row.words if word.person != person)
-            self.row = replace(self.row, words=(*others, replace(before, **fields)))
-            self.touched = True
-
-    def hand_over_words(self, person: PersonId, to: PersonId) -> None:
-        """Moves the words and the chance that one person adds to the deals to another person."""
-        words = self.row.words_of(person)
-        if words is not None:
-            others = (word for word in self.row.words if word.person not in (person, to))
-            self.row = replace(self.row, words=(*others, replace(words, person=to)))
-            self.touched = True
-
-    def fix_round(self, chain: Chain) -> None:
-        """Fixes the round of the beacon that goes into the deals: one that nobody knows yet
-        (AZ-35). The match begins when it has come."""
-        self.fixed = chain.round_after(self.environment.utc + AFTER)
-        self.set_info(starting=True, round=self.fixed)
-
     def renew_lobby(self) -> None:
         """Begins the time of the lobby again."""
         self.row = replace(self.row, moved=self.info.version + 1)
-
-    def hold_stakes(self) -> None:
-        """Moves the stakes of the people into the pot."""
-        info = self.info
-        if info.stake and info.ranked:
-            people = [(seat, info.seats[seat].person) for seat in info.ranked]
-            self.transfers = tuple(holds(info.match, info.stake, people, self.environment.utc))
-            self.set_info(staked=info.ranked)
-
-    def ask_to_cut(self, seat: int) -> None:
-        """Stops the next deal until the person in this seat has cut."""
-        self.set_info(cutter=seat)
-        if self.info.commitment:
-            self._fair_deck()
-        self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
-
-    def _fair_deck(self) -> FairDeck:
-        """The deck of the next hand, before the cut; its root becomes public with this."""
-        assert self.state is not None
-        assert self.dealing is not None
-        state, dealing = self.state, self.dealing
-        deck = fair_deals.coming_deck(dealing, self.info, state.table, state.number + 1)
-        self.set_info(root=deck.root.hex())
-        self.dealing = replace(dealing, coming=deck)
-        return deck
-
-    def cut_deck(self, where: str) -> CutDeck:
-        """Makes the deck of the next hand from the secret, and cuts it. ``where``: the person's
-        choice."""
-        return fair_deals.cut_deck(self.info, self._fair_deck(), where)
-
-    def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
-        """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table.
-        ``proof``: the record's lines about the deck. The time, the pace and the rule for spectators
-        that the host has chosen hold from now on. A person who has played a hand by changed options
-        counts as having seen them."""
-        assert self.state is not None
-        if self.info.unseen and self.info.planned is None and self.state.number:
-            away = {seat.person for seat in self.info.people if not seat.present}
-            self.set_info(unseen=tuple(person for person in self.info.unseen if person in away))
-        if (planned := self.info.planned) is not None:
-            self.set_info(
-                turn_seconds=planned.turn_seconds,
-                pace=planned.pace,
-                spectators=planned.spectators,
-            )
-            if planned == self.info.terms:
-                self.set_info(planned=None)
-        if self.info.cutter >= 0:
-            self.set_info(cutter=-1)
-        if any(seat.bank_used or seat.lent for seat in self.info.seats):
-            self.set_info(seats=tuple(map(_for_new_hand, self.info.seats)))
-        self.take(deal, cut, proof)
 
     def take(
         self,
@@ -519,13 +383,6 @@ def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
         ),
         silent=tuple(seat for seat in after.silent if seat in same),
     )
-
-
-def _for_new_hand(seat: Seat) -> Seat:
-    """The seat with a new time bank. If a robot had it only for the last hand, which was claimed,
-    the seat is its person's again."""
-    away = seat.away and not seat.lent
-    return replace(seat, bank_used=0.0, away=away, lent=False)
 
 
 def _points(points: tuple[int, ...], events: tuple[AnyEvent, ...]) -> tuple[int, ...]:

@@ -1,5 +1,7 @@
 """Señas: people send them to partners, adversaries who watch may see them, and robots make them."""
 
+from msgspec.structs import replace
+
 from bot.match import own_signs
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of
@@ -62,7 +64,24 @@ def _send(
             to = (*to, *_lookers(draft, seat))
         case _:
             pass
-    draft.send_sena(SentSena(seat, sena, to, gesture))
+    _keep(draft, SentSena(seat, sena, to, gesture))
+
+
+def _keep(draft: MatchDraft, sena: SentSena) -> None:
+    """Adds a seña to those of the hand.
+
+    If a partner gets the same seña again, it is kept once, as the newest. So nobody can flood a
+    partner with señas, and nobody can tell whether others got it too.
+    """
+    before = (
+        replace(earlier, to=tuple(seat for seat in earlier.to if seat not in sena.to))
+        if (earlier.seat, earlier.sena) == (sena.seat, sena.sena)
+        else earlier
+        for earlier in draft.row.senas
+    )
+    kept = (earlier for earlier in before if earlier.to)
+    draft.row = replace(draft.row, senas=(*kept, sena))
+    draft.touched = True
 
 
 def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:
@@ -86,7 +105,11 @@ def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
         command.seat != NOBODY and sides[command.seat] == sides[seat.seat]
     ):
         return Refused(ServiceReason.NO_ADVERSARY, info.match)
-    draft.look_at(seat.seat, command.seat)
+    looks = tuple(look for look in draft.row.looks if look[0] != seat.seat)
+    if command.seat != NOBODY:
+        looks = (*looks, (seat.seat, command.seat))
+    draft.row = replace(draft.row, looks=looks)
+    draft.touched = True
     return Accepted(info.match)
 
 

@@ -4,7 +4,7 @@ Adapters, clocks and robots all send the same frozen commands to :meth:`bot.serv
 replies are values. This package contains no sentence.
 
 Each module has the messages of one subject. This is the face of the package: others import all of
-them from here."""
+them from here. As in :mod:`bot.model`, each name is written once, where it is defined."""
 
 from bot.messages.command import *  # noqa: F403
 from bot.messages.daily import *  # noqa: F403

@@ -1,5 +1,5 @@
-"""Knows which matches have something to show, and what has to wait before it is shown: chats and
-surfaces of which a platform has asked it, and whatever has failed a moment ago."""
+"""The matches that have something to show, and what has to wait before it is shown: chats and
+surfaces with which a platform has asked to wait, and whatever has failed a moment ago."""
 
 import asyncio
 from typing import Final
@@ -12,6 +12,7 @@ from bot.store.processes import News
 
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 60.0
+"""Seconds of the pause after a first failure, and after many."""
 _LOOK_AROUND: Final = 60.0
 """Seconds between two looks at all matches."""
 
@@ -24,11 +25,11 @@ class Agenda:
         self._time = time
         self.woken: Final = asyncio.Event()
         """Set when there is something new to look at, or a new moment to wait for."""
-        self.asked: set[MatchId] = set()
+        self._asked: set[MatchId] = set()
         """The matches to look at next."""
-        self.told: set[MatchId] = set()
+        self._told: set[MatchId] = set()
         """The matches to look at next because another process has said so."""
-        self.look_around_at = 0.0
+        self._look_around_at = 0.0
         """The moment of the next look at all matches."""
         self._chats: dict[tuple[str, str], float] = {}
         """The moment until which each chat waits."""
@@ -38,25 +39,26 @@ class Agenda:
         """The wanted and the shown version of such a surface, if its present content may wait: a
         newer version, or a request to draw it anew, is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
-        """By what has failed: the end of the pause after it, and the length of that pause."""
+        """By surface or notice that has failed: the end of the pause after it, and its length in
+        seconds."""
         self._later: dict[MatchId, float] = {}
         """Matches with something that has to wait until this moment."""
 
     def hear(self, news: News) -> None:
         """Takes news of other processes: which matches have something to show in this process'
         chats."""
-        self.told.update(news.look)
+        self._told.update(news.look)
         if news.everything:
-            self.look_around_at = 0.0
+            self._look_around_at = 0.0
         if news.look or news.everything:
             self.woken.set()
 
     def wake(self, match: MatchId | None = None) -> None:
         """Notes that something of this match has to be shown; ``None``: of any match."""
         if match is None:
-            self.look_around_at = 0.0
+            self._look_around_at = 0.0
         else:
-            self.asked.add(match)
+            self._asked.add(match)
         self.woken.set()
 
     def take(self) -> tuple[set[MatchId], set[MatchId]] | None:
@@ -64,24 +66,24 @@ class Agenda:
         matches. Forgets them, and everything that waits no longer."""
         now = self._time.now()
         self._chats = {chat: until for chat, until in self._chats.items() if until > now}
-        self._alone = {one: until for one, until in self._alone.items() if until > now}
-        self._calm = {one: version for one, version in self._calm.items() if one in self._alone}
-        asked = self.asked | {match for match, until in self._later.items() if until <= now}
+        self._alone = {id: until for id, until in self._alone.items() if until > now}
+        self._calm = {id: shown for id, shown in self._calm.items() if id in self._alone}
+        asked = self._asked | {match for match, until in self._later.items() if until <= now}
         self._later = {match: until for match, until in self._later.items() if until > now}
-        told, self.asked, self.told = self.told, set(), set()
-        if now < self.look_around_at:
+        told, self._asked, self._told = self._told, set(), set()
+        if now < self._look_around_at:
             return asked, told
-        self.look_around_at = now + _LOOK_AROUND
+        self._look_around_at = now + _LOOK_AROUND
         return None
 
     def next(self) -> float:
         """The next moment at which there is something to look at."""
-        return min([self.look_around_at, *self._later.values()])
+        return min([self._look_around_at, *self._later.values()])
 
     def look_around_soon(self) -> float:
         """Looks at all matches again after a failure; returns the moment."""
-        self.look_around_at = self._time.now() + FIRST_PAUSE
-        return self.look_around_at
+        self._look_around_at = self._time.now() + FIRST_PAUSE
+        return self._look_around_at
 
     def waits(self, match: MatchId, until: float) -> bool:
         """Whether this moment has not come yet. If so, the match is looked at again at that
@@ -100,7 +102,8 @@ class Agenda:
         return self.waits(surface.match, max(until, self._pause_of(surface.id)))
 
     def is_paused(self, match: MatchId, key: str) -> bool:
-        """Whether there is a pause after a failure. ``key``: what failed."""
+        """Whether there is a pause after a failure of this surface or notice (``key``). If so, the
+        match is looked at again afterwards."""
         return self.waits(match, self._pause_of(key))
 
     def _pause_of(self, key: str) -> float:
@@ -117,11 +120,11 @@ class Agenda:
         else:
             self._chats[surface.platform, surface.chat] = until
         if not self.waits(surface.match, until):
-            self.asked.add(surface.match)
+            self._asked.add(surface.match)
         self.woken.set()
 
     def failed(self, match: MatchId, key: str) -> None:
-        """Pauses after a failure, each time twice as long. ``key``: what failed."""
+        """Pauses after a failure of this surface or notice (``key``), each time twice as long."""
         _, length = self._pauses.get(key, (0.0, FIRST_PAUSE / 2))
         length = min(2 * length, LONGEST_PAUSE)
         until = self._time.now() + length
@@ -130,5 +133,6 @@ class Agenda:
         self.woken.set()
 
     def succeeded(self, key: str) -> None:
-        """Notes that what had failed has been done."""
+        """Notes that this surface or notice (``key``) has been shown or sent: its next failure is a
+        first one again."""
         self._pauses.pop(key, None)

@@ -55,7 +55,8 @@ Delivery = ShowingResult | Wait | Moved
 """The result of showing, retiring or saying something."""
 
 MOMENT: Final = 1.0
-"""Seconds that a table waits for a message of its own before it is shown."""
+"""Seconds for which :meth:`Platform.publish` waits until its message is sent: a table that is shown
+next then stands below that message."""
 
 NoticeWords = Callable[[], Awaitable[str | None]]
 """A function that gives the words of a notice. ``None``: the notice is no longer true and must not

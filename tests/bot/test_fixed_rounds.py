@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.environment import Environment
 from bot.host.database import check
+from bot.match import dealing
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import load
@@ -64,7 +65,7 @@ async def test_no_round_is_fixed_twice(lit: Table, beacon: OwnBeacon) -> None:
     running = await load(lit.store, lit.match)
     assert running is not None
     draft = MatchDraft(running, Environment(lit.time.now(), lit.time.utc(), lit.dice, lit.config))
-    draft.fix_round(replace(CHAIN, genesis=0))
+    dealing.fix_round(draft, replace(CHAIN, genesis=0))
     assert draft.fixed not in (None, fixed)
     _, change = finish(draft, ANA)
     await lit.store.commit([Changes(matches=(change,))])

@@ -24,7 +24,7 @@ async def test_a_chosen_language_is_shown_everywhere(table: Table) -> None:
     updater._agenda.woken.clear()
     assert await table.service.languages.choose(ANA, "pt") == "pt_BR"
     assert updater._agenda.woken.is_set()
-    assert updater._agenda.look_around_at == 0.0
+    assert updater._agenda._look_around_at == 0.0
 
 
 async def test_a_changed_match_is_looked_at(table: Table) -> None:
@@ -32,7 +32,7 @@ async def test_a_changed_match_is_looked_at(table: Table) -> None:
     updater._agenda.woken.clear()
     await table.open(ANA)
     assert updater._agenda.woken.is_set()
-    assert updater._agenda.asked == {table.match}
+    assert updater._agenda._asked == {table.match}
 
 
 async def test_bars_that_have_ended_go_every_hour(table: Table) -> None:
@@ -58,7 +58,7 @@ async def test_news_of_other_processes_are_heard(table: Table) -> None:
     service.clock._wake.clear()
     hear(News(changed={table.match: known.info.version + 1}, look=("other",)))
     assert await running.load(table.match) is not known, "it was read anew"
-    assert updater._agenda.told == {"other"}
+    assert updater._agenda._told == {"other"}
     assert not service.clock._wake.is_set()
     hear(News(everything=True))
     assert service.clock._wake.is_set()

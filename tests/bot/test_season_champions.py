@@ -107,7 +107,7 @@ async def test_they_are_looked_at_with_the_match(store: Store) -> None:
     await played_before(store)
     await won(table, ADA, BRUNO)
     seasons = {
-        asked for asked in table.service.updater._agenda.asked if asked.startswith("season-")
+        asked for asked in table.service.updater._agenda._asked if asked.startswith("season-")
     }
     assert len(seasons) == 1
 

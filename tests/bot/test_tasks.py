@@ -56,6 +56,7 @@ async def test_nothing_begins_after_the_end() -> None:
     work = _Work()
     work.background.start(work.piece("one"))
     await asyncio.sleep(0)
+    work.background.start(work.piece("cancelled before it has begun"))
     await work.background.stop()
     assert work.background.start(work.piece("two")) is None
     assert work.began == ["one"]

@@ -39,7 +39,7 @@ def _is_listed(columns: Any) -> ColumnElement[bool]:
     return or_(columns.community != EVERYWHERE, columns.person.not_in(hidden))
 
 
-def _page(table: Table, told: Sequence[ColumnElement[Any]], *conditions: Any, order: Any) -> Any:
+def _page(table: Table, columns: Sequence[ColumnElement[Any]], *conditions: Any, order: Any) -> Any:
     """A page of a scoreboard: at most ``most`` rows, after the first ``first`` rows. These first
     rows are skipped in the index, which holds only keys and the order."""
     keys = [column.name for column in table.primary_key.columns]
@@ -52,7 +52,7 @@ def _page(table: Table, told: Sequence[ColumnElement[Any]], *conditions: Any, or
         .subquery()
     )
     same = and_(*(table.c[name] == here.c[name] for name in keys))
-    return select(*told).select_from(here.join(table, same)).order_by(*order)
+    return select(*columns).select_from(here.join(table, same)).order_by(*order)
 
 
 def _listed_count(table: Table, *conditions: ColumnElement[bool]) -> Any:
@@ -77,31 +77,32 @@ def _stand_before(order: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
     return tuple_(*order) < tuple_(*(given(column) for column in order))
 
 
-class StoredScoreboard(Generic[Row]):
-    """One kind of scoreboard. Its table has a row for each person on each scoreboard: all columns
-    of the key but the person say which one.
-
-    ``row``: what is told of a person, and ``told``: its columns. ``order``: the columns of the
-    order, all of them upwards, and ``rank``: their values for a row. ``listed``, and ``is_listed``
-    for a row: whether the person stands there. Others have a row, and a place among the rest."""
+class ScoreboardQueries(Generic[Row]):
+    """The queries of one kind of scoreboard, such as those by rating. All scoreboards of a kind
+    share one table of the database. It has a row for each person on each scoreboard; the other
+    columns of its primary key name the scoreboard."""
 
     def __init__(
         self,
         row: type[Row],
-        told: Sequence[ColumnElement[Any]],
+        columns: Sequence[ColumnElement[Any]],
         order: Sequence[ColumnElement[Any]],
         rank: Callable[[Row], tuple[Any, ...]],
         listed: ColumnElement[bool],
         is_listed: Callable[[Row], bool],
     ) -> None:
+        """``row``: the type of a row, and ``columns``: the columns of its fields. ``order``: the
+        columns by which people are sorted, the smallest first, and ``rank``: their values for a
+        row. ``listed``, and ``is_listed`` for a row: whether its person stands on the scoreboard. A
+        person who does not still has a place: the one that they would have there."""
         table: Table = order[0].table
         here = [is_given(column) for column in table.primary_key if column.name != "person"]
         self._row = row
         self._rank = rank
         self._order = [column.name for column in order]
         self.is_listed = is_listed
-        self._page = Statement(_page(table, told, *here, listed, order=order))
-        self._row_of = Statement(select(*told).where(*here, is_given(table.c.person)))
+        self._page = Statement(_page(table, columns, *here, listed, order=order))
+        self._row_of = Statement(select(*columns).where(*here, is_given(table.c.person)))
         self._before = Statement(_listed_count(table, *here, _stand_before(order)))
         self._people = Statement(_listed_count(table, *here, listed))
 
@@ -141,7 +142,7 @@ def _board(scope: Scope, period: Period) -> dict[str, Any]:
     return {**asdict(scope), "period": period.key}
 
 
-BY_POINTS: Final = StoredScoreboard(
+BY_POINTS: Final = ScoreboardQueries(
     Standing,
     standing_columns(tables.standings.c),
     order=[tables.standings.c[name] for name in RANK],
@@ -150,7 +151,7 @@ BY_POINTS: Final = StoredScoreboard(
     is_listed=lambda _: True,
 )
 """By ranking points, with the sums of people's results in a scope and a period."""
-BY_RATING: Final = StoredScoreboard(
+BY_RATING: Final = ScoreboardQueries(
     Rating,
     [tables.ratings.c[name] for name in Rating.__struct_fields__],
     order=[tables.ratings.c[name] for name in ("provisional", "minus_mu", "sigma", "person")],
@@ -160,7 +161,7 @@ BY_RATING: Final = StoredScoreboard(
 )
 """By rating, without the provisional ones. The scope must name a game; its size of table and the
 period mean nothing here."""
-BY_CHIPS: Final = StoredScoreboard(
+BY_CHIPS: Final = ScoreboardQueries(
     Purse,
     (tables.purses.c.person, tables.purses.c.name, -tables.purses.c.minus_amount),
     order=[tables.purses.c.minus_amount, tables.purses.c.person],

@@ -596,6 +596,16 @@ async def test_a_finished_hand_stays_without_its_buttons(small: Small) -> None:
     assert small.calls[1:] == [("delete", MESA, FRESH)], "nobody knows any more what it shows"
 
 
+async def test_a_finished_hand_stays_even_if_discord_asks_to_wait(small: Small) -> None:
+    old, now = await stands(small, f"#{MESA}/{FRESH}/1"), surface(f"#{MESA}/{FRESH + 1}/2")
+    small.trouble["edit"] = discord.RateLimited(3.5)
+    assert await small.platform.retire(old, now) == Wait(3.5)
+    del small.trouble["edit"]
+    small.calls.clear()
+    assert await small.platform.retire(old, now) == SHOWN
+    assert small.calls == [("edit", MESA, FRESH)]
+
+
 async def test_a_message_that_was_replaced_goes(small: Small) -> None:
     """The same hand sent anew, and any hand in somebody's own chat."""
     old = await stands(small, f"#{MESA}/{FRESH}/1")
