@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable
 import pytest
 from structlog.testing import capture_logs
 
-from bot import model
 from bot.match.ahead import CARD, LOWEST, TRUCO
 from bot.messages import Accepted, AnswerAhead, MatchId, SetOptions
+from bot.model import match_info
 from engine.actions import NO_QUIERO, PLAY
 from tests.adapters.together.house import House, OnPage, Player
 from tests.adapters.together.test_consulting import PLATFORMS
@@ -20,7 +20,7 @@ async def slow_table(
 ) -> MatchId:
     """A table of these people, its cards dealt. A turn of a minute is slow there, so that no day
     has to pass; ``turn``: the seconds of one."""
-    monkeypatch.setattr(model, "SLOW", 60)
+    monkeypatch.setattr(match_info, "SLOW", 60)
     match = await house.seated(*players)
     host, options = players[0], (("turn_seconds", f"{turn}"),)
     slow = SetOptions(request="slow", person=host.user, match=match, options=options)
