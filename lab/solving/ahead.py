@@ -43,14 +43,10 @@ GAMES: Final = {
 }
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word."""
-TURNED: Final = {"paulista": "7d", "uruguayo": "6c", "venezolano": "6c"}
+TURNED: Final = {"paulista": "7d", "uruguayo": "12c", "venezolano": "6c"}
 """By game, the turned card for which the game is solved. With another turned card only the level
 with three cards is another one, or there is one level less
 (:func:`engine.robots.learnt.truco_tables.usual_levels`)."""
-LEFT_OUT: Final = {"uruguayo": 3}
-"""By game, a level whose cards are not solved as first cards of the mano. The turned six leaves 30
-cards above another six instead of 29, and for robots that is the next class: they lead it otherwise
-than under most turned cards."""
 DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
@@ -84,10 +80,7 @@ def firsts(game: str) -> list[First]:
         if max(setting.strength) == levels
     )
     order = [first for first, _ in sorted(met.items(), key=_order)]
-    left_out = LEFT_OUT.get(game)
-    return [first for first in order if first[MANO] != left_out and all(_laid(usual(game), first))][
-        : GAMES[game]
-    ]
+    return [first for first in order if all(_laid(usual(game), first))][: GAMES[game]]
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:

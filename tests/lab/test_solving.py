@@ -244,14 +244,14 @@ def gained(state: State) -> int:
 
 
 def test_robot_is_read_as_it_plays() -> None:
-    one = position("3e-5b", pairs("7e 4c", "1o 12c"), pairs("6c 2o", "3c 7b"))
+    one = position("3e-5b", pairs("1o 4c", "7e 12c"), pairs("6c 2o", "3c 7b"))
     root = tree_of(one)
     read = RobotPolicy(one)
-    asked = ("0 play 3e", "1 play 5b", "0 play 4b", "1 play 2e")
-    seen = view(Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say(*asked).state, 1)
+    asked = ("0 play 3e", "1 play 5b", "0 play 4b", "1 play 2e", "1 truco")
+    seen = view(Talk("3e 4b 1o", "5b 2e 6c", score=(15, 15)).say(*asked).state, 0)
     node = root
     strength = [STRENGTH[SPANISH.read(name)] for name in ("4c", "2o")]
-    for step in ((PLAY, strength[0]), (PLAY, strength[1])):
+    for step in ((PLAY, strength[0]), (PLAY, strength[1]), (TRUCO, 0)):
         assert isinstance(node, Decision)
         node = node.after[node.steps.index(step)]
     assert isinstance(node, Decision)
