@@ -27,7 +27,7 @@ async def test_every_row_of_the_prices() -> None:
     assert len(found["live 50, answer"]) == 4
     rows = [line for line in prices.table(found, pk, [50]) if line.startswith("|")]
     assert {row.count("|") for row in rows} == {9}
-    assert len(rows) == 2 + 2 + 1 + 2
+    assert len(rows) == 2 + 3 + 1 + 2
 
 
 @pytest.mark.dear

@@ -1,7 +1,8 @@
 """The system's Chromium. Where there is none, these tests are skipped and say so."""
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 import pytest
 import pytest_asyncio
@@ -9,13 +10,8 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.adapters.web.house import House, opened
 
-NAMES = (
-    "chromium-headless-shell",  # draws the same for less
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-)
+WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium-headless-shell", *WHOLE)  # the shell draws the same for less
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -30,20 +26,33 @@ ARGUMENTS = [
 ]
 
 
-def chromium() -> str | None:
-    return next((path for name in NAMES if (path := shutil.which(name))), None)
+def chromium(names: Sequence[str] = NAMES) -> str | None:
+    return next((path for name in names if (path := shutil.which(name))), None)
+
+
+@asynccontextmanager
+async def launched(names: Sequence[str]) -> AsyncIterator[Browser]:
+    found = chromium(names)
+    if found is None:
+        pytest.skip(f"no Chromium on this machine: none of {', '.join(names)} is installed")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        yield browser
+        await browser.close()
 
 
 @pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def browser() -> AsyncIterator[Browser]:
     """One for all tests: starting it takes longer than many of them. People have contexts each."""
-    found = chromium()
-    if found is None:
-        pytest.skip(f"no Chromium on this machine: none of {', '.join(NAMES)} is installed")
-    async with async_playwright() as playwright:
-        launched = await playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
-        yield launched
-        await launched.close()
+    async with launched(NAMES) as found:
+        yield found
+
+
+@pytest_asyncio.fixture(loop_scope="package")
+async def whole_browser() -> AsyncIterator[Browser]:
+    """Not the shell, which shows no notifications."""
+    async with launched(WHOLE) as found:
+        yield found
 
 
 @pytest_asyncio.fixture(loop_scope="package")

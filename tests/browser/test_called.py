@@ -93,8 +93,8 @@ async def delivered(page: Page, house: House, content: dict[str, Any]) -> None:
     await session.detach()
 
 
-async def test_one_press_and_one_is_called(browser: Browser) -> None:
-    async with at_a_slow_table(browser) as (house, context):
+async def test_one_press_and_one_is_called(whole_browser: Browser) -> None:
+    async with at_a_slow_table(whole_browser) as (house, context):
         ana = await dealt(house, context)
         page = ana.page
         await page.get_by_role("button", name="Avisarme").wait_for()
@@ -135,8 +135,8 @@ async def test_one_press_and_one_is_called(browser: Browser) -> None:
         assert ana.complaints == []
 
 
-async def test_the_worker_shows_and_takes_back(browser: Browser) -> None:
-    async with at_a_slow_table(browser) as (house, context):
+async def test_the_worker_shows_and_takes_back(whole_browser: Browser) -> None:
+    async with at_a_slow_table(whole_browser) as (house, context):
         ana = await dealt(house, context)
         match = ana.screens[-1]["match"]
         await ana.page.get_by_role("button", name="Avisarme").click()
