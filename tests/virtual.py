@@ -20,13 +20,15 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from selectors import SelectorKey
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
-import pytest
 from aiosqlite.core import Connection
 
 from bot.common.lived_time import Time
 from tests.loopback import Factory, connected
+
+if TYPE_CHECKING:
+    import pytest  # what `make bench` measures runs without it
 
 T = TypeVar("T")
 
@@ -302,7 +304,7 @@ class LoopTime(Time):
         super().__init__(now, now)
 
 
-def count_threads_of_databases(patch: pytest.MonkeyPatch) -> None:
+def count_threads_of_databases(patch: "pytest.MonkeyPatch") -> None:
     """aiosqlite has a thread for each connection; what is asked of it takes no time."""
     for name in ("_execute", "_connect"):
         patch.setattr(Connection, name, _counted(getattr(Connection, name)))
