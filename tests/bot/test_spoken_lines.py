@@ -21,7 +21,7 @@ from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.screens import cannot_text
 from bot.words import LOCALES, hearing
-from bot.words.hearing import Doubt, _book, hear
+from bot.words.hearing import CalledLine, Doubt, _book, hear
 from engine.apply import apply
 from engine.errors import BadRecord, IllegalAction
 from engine.record.notation import read_step
@@ -306,3 +306,9 @@ def test_a_word_that_looks_like_a_call_is_talk_where_the_call_may_not_be_made() 
     assert meant("argentino asked truco", "truquito", "es") is None
     assert isinstance(meant("argentino", "truquito", "es"), Cannot)
     assert isinstance(meant("argentino", "really", "es"), Cannot)
+
+
+def test_an_h_is_silent() -> None:
+    for said, verb in (("henvido", "envido"), ("no khiero", "noquiero")):
+        assert hear("argentino", said) == hear("argentino", verb), said
+        assert isinstance(hear("argentino", said), CalledLine)

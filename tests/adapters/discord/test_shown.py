@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from adapters.discord import layout, pages, views
 from adapters.discord.answer import Form
+from adapters.discord.emoji import Emoji
 from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, button, walk
 from adapters.discord.own_presses import LIST
@@ -274,6 +275,14 @@ async def test_the_order_of_the_cards_is_for_one_person(
         desk.screen = nothing
         await desk.views.order(ANA, desk.answer, MATCH)
         assert desk.told() == note("order.none")
+
+
+def test_ones_own_cards_stand_out_in_the_order() -> None:
+    own, other = Rung(("1e",), "ancho", mine=("1e",)), Rung(("7e",), "siete")
+    said = str(pages.order(replace(HAND, order=(own, other)), Emoji()))
+    assert "**ancho**" in said
+    assert "siete" in said
+    assert "**siete**" not in said
 
 
 async def test_pages_are_of_the_persons_own_place(

@@ -42,6 +42,11 @@ def test_no_text_is_live(text: str) -> None:
     assert LIVE.search(plain(text)) is None
 
 
+def test_what_begins_a_line_stays_readable() -> None:
+    assert plain("# one") == "\\# one"
+    assert plain("1. one") == "1\u200b. one"
+
+
 def test_ordinary_text_stays_as_it_is() -> None:
     assert plain("Ana: ¡Truco! (31), 10:30") == "Ana: ¡Truco! (31), 10:30"
 

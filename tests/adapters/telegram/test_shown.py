@@ -375,6 +375,14 @@ async def test_an_answer_in_private_waits_for_its_turn(room: Room) -> None:
     wire.turn.assert_awaited_once_with(ANA)
 
 
+async def test_a_press_is_told_in_its_answer(room: Room) -> None:
+    """A long text stays until the person closes it."""
+    answers, press = Answers(MagicMock(), cast(Any, None)), MagicMock()
+    for text, stays in (("short", False), ("long " * 20, True)):
+        await answers.tell(room.caller(), text, press=press)
+        press.answer.assert_called_with(text, alert=stays)
+
+
 async def test_help_fills_no_group(room: Room) -> None:
     for what, key in (
         ("ayuda", PageKey(HELP, MATCH)),

@@ -61,6 +61,8 @@ class Hall:
         self.newcomer = False
         self.shown: tuple[str, ...] = ()
         self.pages: list[Page] = []
+        self.topics: list[int] = []
+        """The messages whose topic was noted."""
         does = self.does
         service = SimpleNamespace(
             users=SimpleNamespace(person_of=self.person_of),
@@ -83,7 +85,7 @@ class Hall:
             of=self.of,
             known=self.known_as,
             spot=self.spot,
-            note_topic=lambda message: None,
+            note_topic=lambda message: self.topics.append(message.message_id),
             chat=self.chat,
             locale=self.locale,
             group_locale=self.locale_of_group,
@@ -352,6 +354,7 @@ async def test_who_writes_and_where(hall: Hall) -> None:
     (caller,) = hall.callers
     assert (caller.request, caller.message, caller.hidden) == ("telegram:m-100.60", 60, 0)
     assert (caller.named, caller.pointed, caller.opened) == ("en", ("telegram:8", "Beto"), False)
+    assert hall.topics == [60]
     await hall.written("/help", api_kwargs={"ephemeral_message_id": 3})
     (caller,) = hall.callers
     assert (caller.request, caller.hidden) == ("telegram:u9", 3)
