@@ -73,8 +73,8 @@ async def test_a_match_of_the_chat_is_played_in_the_window(browser: Browser, fra
         assert await frame.locator(".lay").count() == 2
 
         # It is loaded anew, without what Telegram wrote behind the #.
-        await frame.evaluate("location.reload()")
-        await frame.locator(".lay").first.wait_for()
+        await frame.evaluate("document.body.dataset.old = 1; location.reload()")
+        await frame.locator("body:not([data-old]) .lay").first.wait_for()
         assert await frame.locator(".lay").count() == 2
 
         await view.tell("back_button_pressed")
