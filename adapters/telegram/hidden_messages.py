@@ -87,7 +87,9 @@ class HiddenMessages(PictureFiles):
         try:
             self.hidden = await knows_hidden(self.bot, me)
             media = InputMediaPhoto(_NO_SUCH_FILE)
-            self.depicts = await _knows(self.bot, me, "editEphemeralMessageMedia", media=media)
+            self.depicts = self.hidden and await _knows(
+                self.bot, me, "editEphemeralMessageMedia", media=media
+            )
         except TelegramError:
             return  # the server does not know the method
         self.hidden_asked = True
@@ -100,17 +102,16 @@ class HiddenMessages(PictureFiles):
         its content only when the answer shows that it is hidden. So no hand is at risk while the
         bot finds out what the server does."""
         async with self._trial:
-            if self.hidden and not self._hides:
+            is_pictured = page.picture is not None and self.depicts and self.takes_pictures(chat)
+            tries_words = self.hidden and not self._hides
+            if tries_words or (self.hidden and is_pictured and not self._hides_pictures):
                 number = await self._send_hidden(chat, TRIAL, to, thread)
                 self._hides = bool(number)
-            elif self.hidden and self.depicts and page.picture and not self._hides_pictures:
-                number = await self._send_hidden(chat, TRIAL, to, thread)
                 self._hides_pictures = (chat, to.user, number) in self._pictures
-            else:
-                return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
-            if number:
-                await self._say_hidden(chat, to.user, number, page)
-            return number
+                if number:
+                    await self._say_hidden(chat, to.user, number, page)
+                return number
+        return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
 
     async def _say_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
         """Fills a message that was sent empty. If that fails, the message is deleted."""

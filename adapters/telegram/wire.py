@@ -84,7 +84,7 @@ class Wire(HiddenMessages):
                 chat,
                 self.bot.send_message(chat, page.html, link_preview_options=NO_PREVIEW, **usual),
             )
-        elif page.picture is not None:
+        else:
             self._pictures[chat, sent.message_id] = page.picture
         self.note_message(chat, sent.message_id)
         return sent.message_id

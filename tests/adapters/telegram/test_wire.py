@@ -613,6 +613,32 @@ async def test_a_hidden_picture_is_replaced_only_by_another(line: Line) -> None:
     assert line.names() == ["send_photo", "send_message"]
 
 
+async def test_where_no_picture_may_be_sent_none_is_tried(line: Line) -> None:
+    await line.wire.ask_whether_hidden(7)
+    await line.wire.send_hidden(GROUP, WORDS, Receiver(ANA))
+    line.raises["send_photo"] = NO_PHOTOS
+    await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA))
+    line.did.clear()
+    await line.wire.send_hidden(GROUP, SHOWN, Receiver(ANA))
+    assert line.names() == ["send_message"]
+
+
+async def test_hidden_messages_do_not_wait_for_one_another(line: Line) -> None:
+    await line.wire.ask_whether_hidden(7)
+    for page in (WORDS, SHOWN):
+        await line.wire.send_hidden(GROUP, page, Receiver(ANA))
+    line.did.clear()
+    line.slow = asyncio.Event()
+    sends = [
+        asyncio.create_task(line.wire.send_hidden(GROUP, WORDS, Receiver(ANA))) for _ in range(2)
+    ]
+    for _ in range(9):
+        await asyncio.sleep(0)
+    assert line.names() == ["send_message"] * 2
+    line.slow.set()
+    await asyncio.gather(*sends)
+
+
 @pytest.mark.errors("telegram_not_hidden")
 async def test_a_server_that_hides_no_pictures_shows_none_to_everybody(line: Line) -> None:
     await line.wire.ask_whether_hidden(7)
