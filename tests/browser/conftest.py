@@ -31,12 +31,13 @@ def chromium(names: Sequence[str] = NAMES) -> str | None:
 
 
 @asynccontextmanager
-async def launched(names: Sequence[str]) -> AsyncIterator[Browser]:
+async def launched(names: Sequence[str], *more: str) -> AsyncIterator[Browser]:
+    """The first of these browsers that is installed. ``more``: further arguments."""
     found = chromium(names)
     if found is None:
         pytest.skip(f"no Chromium on this machine: none of {', '.join(names)} is installed")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=found, args=[*ARGUMENTS, *more])
         yield browser
         await browser.close()
 

@@ -26,10 +26,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
-from playwright.async_api import Browser, Frame, Page, async_playwright
+from playwright.async_api import Browser, Frame, Page
 
 from tests.adapters.discord.lookalike.world import Channel, Instance, User, World
-from tests.browser.conftest import ARGUMENTS, chromium
+from tests.browser.conftest import NAMES, launched
 from tests.browser.people import PATIENCE
 
 CLIENT: Final = "https://discord.com"
@@ -148,12 +148,8 @@ async def browsing(port: int, *more: str) -> AsyncIterator[Browser]:
     """A browser for which Discord's names, and those of ``more``, stand for this server."""
     names = ("discord.com", "*.discordsays.com", *more)
     mapped = ", ".join(f"MAP {name} 127.0.0.1:{port}" for name in names)
-    async with async_playwright() as playwright:
-        launched = await playwright.chromium.launch(
-            executable_path=chromium(), args=[*ARGUMENTS, f"--host-resolver-rules={mapped}"]
-        )
-        yield launched
-        await launched.close()
+    async with launched(NAMES, f"--host-resolver-rules={mapped}") as found:
+        yield found
 
 
 class DiscordClient:
