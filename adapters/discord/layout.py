@@ -192,19 +192,23 @@ class _Sheet:
         yield from rows(self._button(pressable) for pressable in screen.buttons)
 
     def greeting(self) -> Iterator[Json]:
-        """The lobby in the person's private chat. It says that the cards will come there."""
+        """The lobby in the person's private chat. It says that the cards will come there; before a
+        rematch, who has still to accept it."""
         screen = self.screen
+        again, leave = (tokens.encode(screen.match, "", w) for w in (tokens.GO_ON, tokens.LEAVE))
+        own = [pressable for pressable in screen.buttons if pressable.token in (again, leave)]
         yield text(f"### {plain(screen.title)}")
         if not screen.buttons:
             yield text("\n".join(self._lines(screen.lines)))
             return
         if self._starts():
             yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        elif any(pressable.token == again for pressable in own):
+            yield text("\n".join([*self._seats(), *self._lines(screen.lines), *self._clock()]))
         else:
             yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
-        mine = {tokens.encode(screen.match, "", action) for action in (tokens.LEAVE,)}
-        own = [self._button(pressable) for pressable in screen.buttons if pressable.token in mine]
-        yield from rows([*own, button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))])
+        aside = button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))
+        yield from rows([*(self._button(pressable) for pressable in own), aside])
 
     def table(self) -> Iterator[Json]:
         screen = self.screen

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Final
 
-from aiohttp import web
+from aiohttp import hdrs, web
 from aiohttp.typedefs import Handler
 
 from adapters.listener import is_wildcard
@@ -168,9 +168,22 @@ def _origin(address: str) -> tuple[str, str, int] | None:
     return (scheme, *_split(rest, scheme)) if scheme in _PORTS else None
 
 
+def _is_page(request: web.Request) -> bool:
+    """Whether a browser is to show the answer to a person."""
+    return request.method == hdrs.METH_GET and "text/html" in request.headers.get(hdrs.ACCEPT, "")
+
+
+def _near(request: web.Request) -> str:
+    """The page that was meant by an address that does not exist: the same without slashes at its
+    end, otherwise the first page."""
+    path = request.rel_url.raw_path
+    return "/" + path.strip("/") if path.endswith("/") else "/"
+
+
 def guarded(guard: Guard) -> web.Application:
     """An application in which ``guard`` checks every request, and every answer carries the security
-    headers."""
+    headers. A person whose address does not exist, because their link was cut or has a slash too
+    many, comes to the tables."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -181,6 +194,8 @@ def guarded(guard: Guard) -> web.Application:
                 response = await handler(request)
             except web.HTTPException as error:
                 response = web.Response(status=error.status, text=f"{error.reason}\n")
+                if isinstance(error, web.HTTPNotFound) and _is_page(request):
+                    response = web.Response(status=303, headers={hdrs.LOCATION: _near(request)})
                 if "Allow" in error.headers:
                     response.headers["Allow"] = error.headers["Allow"]
         if not response.prepared:

@@ -139,9 +139,10 @@ def _tally(
     image.paste(names, (middle - names.width // 2, top + 10 + (_PLATE - names.height) // 2))
     points = pieces.label(str(tally.points), 58, CREAM, SHADE, wide - 12)
     image.paste(points, (middle - points.width // 2, top + 44))
-    lines, size = fitted_lines(tally.told, wide - 12, 2, 16, 14, 13)
-    told = pieces.labels(lines, size, GOLD, SHADE, wide - 12)
-    image.paste(told, (middle - told.width // 2, top + 118))
+    if tally.told != str(tally.points):  # the same number does not stand there twice
+        lines, size = fitted_lines(tally.told, wide - 12, 2, 16, 14, 13)
+        told = pieces.labels(lines, size, GOLD, SHADE, wide - 12)
+        image.paste(told, (middle - told.width // 2, top + 118))
     if tally.points > COUNTED:
         return
     in_row = max(1, (wide - 12) // _MATCHES)

@@ -15,7 +15,7 @@ from bot.match.deadline_kinds import DeadlineKind
 from bot.match.deadlines import asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
-from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
+from bot.messages import Accepted, Leave, PersonId, Return, SetOptions, Stale, Tick
 from bot.model import Seat, Status
 from bot.service.clock import CLOCK
 from bot.store import Store
@@ -55,6 +55,11 @@ async def standing(table: Table) -> tuple[Deadline, ...]:
 
 
 # --- people -----------------------------------------------------------------------------------
+
+
+async def lines(table: Table, person: PersonId | None) -> set[str]:
+    """The ids of the lines of a person's screen; ``None``: of the table's."""
+    return {line.id for line in (await table.screen(person)).lines}
 
 
 async def test_a_turn_has_its_time(table: Table) -> None:
@@ -330,16 +335,22 @@ async def until_awaited(table: Table, seat: int, other: str) -> None:
 
 
 async def test_who_plays_is_here_again(table: Table) -> None:
-    """One turn let pass, the next one played: the count begins anew."""
+    """One turn let pass, the next one played: the count begins anew. Meanwhile everybody reads that
+    the person did not play this step themselves."""
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     before = (await table.info()).version
     await table.next_deadline()
     assert (await table.info()).version > before, "a robot has played it"
     seat = await seat_of(table, 0)
     assert (seat.missed, seat.away) == (1, False)
+    assert "table.missed.own" in await lines(table, ANA)
+    for person in (BETO, None):
+        assert "table.missed" in await lines(table, person)
     await until_awaited(table, 0, BETO)
     await keep_going(table, ANA)
     assert (await seat_of(table, 0)).missed == 0
+    for person in (ANA, BETO, None):
+        assert not {"table.missed", "table.missed.own"} & await lines(table, person)
 
 
 async def test_both_of_a_team_are_asked_and_both_have_missed_it(table: Table) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageSequence
 
 from bot.pictures import faces
@@ -298,6 +299,15 @@ def test_a_picture_is_drawn_as_it_was(name: str) -> None:
 def of_faces() -> dict[str, str]:
     looks = {look: faces.face_svg(0, look) for look in faces.LOOKS}
     return looks | {str(number): faces.face_svg(number, "calm") for number in range(faces.COUNT)}
+
+
+def test_points_without_another_name_stand_once_at_the_end() -> None:
+    def end(told: str) -> bytes:
+        tallies = tuple(replace(one, told=told or str(one.points)) for one in WON.tallies)
+        return png(replace(WON, tallies=tallies))
+
+    assert end("") == end(" ")
+    assert end("") != end("14 buenas")
 
 
 def test_a_face_is_drawn_as_it_was() -> None:

@@ -149,6 +149,27 @@ async def test_the_hall_offers_the_hand_of_the_day_and_a_puzzle(browser: Browser
         assert ana.complaints == []
 
 
+SHAPES = """() => [...document.querySelectorAll("dialog[open] .position-cards .lay")].map(
+  (one) => Math.round(one.getBoundingClientRect().height))"""
+
+
+async def test_a_card_keeps_its_shape_when_it_may_not_be_laid_face_down_any_more(
+    browser: Browser,
+) -> None:
+    """The wrong answer's button goes; the card beside the other buttons does not grow."""
+    async with (
+        opened(vault=Vault(b"k" * 32)) as house,
+        person(browser, house.url, size=TELEPHONE) as ana,
+    ):
+        await ana.page.get_by_role("button", name="Un problema").click()
+        down = ana.page.locator("dialog[open] .position-cards .press")
+        await expect(down.first).to_be_visible()
+        before = await down.count()
+        await down.first.click()
+        await expect(down).to_have_count(before - 1)
+        assert len(set(await ana.page.evaluate(SHAPES))) == 1
+
+
 LYING = {"width": 844, "height": 390}
 CUT = """() => {
   const box = (one) => one.getBoundingClientRect();

@@ -305,8 +305,18 @@ def matters(context: ScreenContext) -> Iterator[Line]:
     yield from _proposal(context)
     yield from _vote(context)
     yield from _late(context)
+    yield from _missed(context)
     yield from _resting(context)
     yield from _ready(context)
+
+
+def _missed(context: ScreenContext) -> Iterator[Line]:
+    """The people for whom the game played, because their time ran out, and who have not played
+    since. Otherwise a robot's call would look like their own."""
+    for seat in context.info.people:
+        if seat.missed and not seat.away:
+            own = context.is_reader((seat.seat,))
+            yield context.line("table.missed.own" if own else "table.missed", name=seat.name)
 
 
 def _proposal(context: ScreenContext) -> Iterator[Line]:

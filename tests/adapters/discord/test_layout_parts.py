@@ -154,6 +154,18 @@ def test_a_greeting_offers_the_way_out_and_the_channel() -> None:
     assert (pressable(gone), texts(gone)) == ([], ["### Truco", "Closed"])
 
 
+def test_before_a_rematch_the_private_chat_asks_for_it() -> None:
+    """Whoever has just played there accepts it there, and needs no second greeting."""
+    again = tokens.encode(MATCH, "", tokens.GO_ON)
+    words = (again, START, LEAVE)
+    buttons = tuple(Button(token, "B", "lobby") for token in words)
+    lines = (Line("lobby.rematch", "Waiting"),)
+    lobby = screen("lobby", buttons=buttons, lines=lines, seats=people("Ana", "Beto"))
+    shown = draw(lobby, NONE, greeting=True)
+    assert pressable(shown) == [[again, LEAVE, f"{ASIDE}{MATCH}"]]
+    assert texts(shown) == ["### Truco", "**1.** Ana\n**2.** Beto\nWaiting"]
+
+
 # --- the table -----------------------------------------------------------------------------------
 
 

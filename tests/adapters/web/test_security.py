@@ -81,6 +81,30 @@ async def test_a_link_elsewhere_may_lead_here(house: House) -> None:
         assert answer.status == 403
 
 
+async def test_an_address_that_does_not_exist_leads_a_person_to_the_tables(house: House) -> None:
+    """A link may be cut, or end with a slash. Where no person reads the answer it says 404."""
+    found = {}
+    for path in ("/mesa", "/mesa/abcd2345/", "/estudio/", "//other.example/", "/x y/", "/no"):
+        for accept in ("text/html,*/*", "*/*"):
+            async with house.session.get(
+                f"{house.url}{path}", headers={"Accept": accept}, allow_redirects=False
+            ) as answer:
+                found[path, accept] = answer.status, answer.headers.get("Location")
+    assert {path: told for (path, accept), told in found.items() if accept == "*/*"} == {
+        path: (404, None) for path, _ in found
+    }
+    assert {path: told for (path, accept), told in found.items() if accept != "*/*"} == {
+        "/mesa": (303, "/"),
+        "/mesa/abcd2345/": (303, "/mesa/abcd2345"),
+        "/estudio/": (303, "/estudio"),
+        "//other.example/": (303, "/other.example"),
+        "/x y/": (303, "/x%20y"),
+        "/no": (303, "/"),
+    }
+    async with house.session.head(f"{house.url}/no", headers={"Accept": "text/html"}) as answer:
+        assert answer.status == 404
+
+
 async def test_every_answer_carries_the_headers(house: House) -> None:
     for path in PATHS:
         async with house.session.get(house.url + path) as answer:
