@@ -153,7 +153,11 @@ class Commands:
             # Pictures of a group come later, so a person who pressed is told at once what the press
             # did.
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
-        elif isinstance(command, messages.Act):
+        elif isinstance(command, messages.Leave) and caller.spot.private:
+            # The lobby that shows it stands somewhere above.
+            deed = await self._service.screens.deed(command, reply.match, caller.locale)
+            await self._answers.tell(caller, deed)
+        elif isinstance(command, messages.Act | messages.Leave):
             self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:

@@ -287,6 +287,29 @@ async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> No
         assert WORDS.card(card) in pressed.text
 
 
+async def test_a_lobby_in_private_asks_nobody_to_sit_down_twice(
+    house: House, ana: Person, beto: Person
+) -> None:
+    """Nor to start what the host starts. Who gets up by a line is told so, because the lobby stands
+    somewhere above."""
+    ana.say("/jugar")
+    await house.until(lambda: ana.find("START"))
+    match = await house.match_at(ana.private)
+    (lobby,) = [shown for shown in ana.sees() if shown.button("START")]
+    assert data_of(lobby) == ["INVITE", "START", "LEAVE", f"{MENU} options"]
+    await beto.open(f"j{match}")
+    await house.until(lambda: beto.find("LEAVE"))
+    (joined,) = [shown for shown in beto.sees() if shown.button("LEAVE")]
+    assert data_of(joined) == ["LEAVE", f"{MENU} options"]
+    beto.say("/salir")
+    await pass_by(5)
+    assert beto.sees()[-1].text == WORDS.text("deed.leave")
+    assert data_of(joined) == ["JOIN", "INVITE", f"{MENU} options"]
+    ana.say("/salir")
+    await pass_by(5)
+    assert WORDS.text("lobby.seat.free") not in lobby.text, "it is closed"
+
+
 # --- menus ---------------------------------------------------------------------------------------
 
 
