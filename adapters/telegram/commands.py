@@ -74,11 +74,15 @@ class Commands:
                 await self._platform.show_last(reply.match, caller.known)
             case _:
                 await self._refused(caller, reply, press, alone=alone)
+        accepted = isinstance(reply, messages.Accepted)
         if press is not None and caller.hidden:
             # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
-        return isinstance(reply, messages.Accepted)
+        elif press is not None and caller.spot.private and not accepted:
+            # The person may have pressed what the hand showed of an earlier moment.
+            await self._platform.surfaces.catch_up(match, caller.known.person)
+        return accepted
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
         """Answers a written line that takes long. A person who wrote to a group is answered in

@@ -310,6 +310,19 @@ async def test_a_lobby_in_private_asks_nobody_to_sit_down_twice(
     assert WORDS.text("lobby.seat.free") not in lobby.text, "it is closed"
 
 
+async def test_a_late_press_shows_what_holds_now(house: House, ana: Person, beto: Person) -> None:
+    """A hand rests after its owner's own step."""
+    match = await begun(house, ana, beto)
+    card = next(word for word in await match.offered(beto) if word.startswith("play "))
+    place, shown, button = match.find(beto, card) or pytest.fail("no card")
+    await beto.press(button, place, on=shown).answer()
+    await pass_by(3)
+    assert card in data_of(shown)
+    await beto.press(button, place, on=shown).answer()
+    await pass_by(1)
+    assert card not in data_of(shown)
+
+
 # --- menus ---------------------------------------------------------------------------------------
 
 
