@@ -145,12 +145,13 @@ class Commands:
             await self._follow(caller, after)
         if after.seat:
             invites = self._needs_link(caller, command)
-            payload = f"m{after.match}" if isinstance(command, messages.LookOn) else "hola"
+            looks = isinstance(command, messages.LookOn)
+            payload = f"m{after.match}" if looks else "hola"
             if press is not None and not text and invites:
                 press.answer(url=self._answers.link(payload))
             await self._follow(caller, after)
             if press is None and invites:
-                await self._invite(caller, payload)
+                await self._invite(caller, payload, "watch.here" if looks else "hand.here")
         if text:
             await self._answers.tell(caller, text, press=press)
         elif press is not None:
@@ -181,8 +182,8 @@ class Commands:
         comes = isinstance(command, messages.Join | messages.LookOn)
         return comes and not caller.known.open and not caller.spot.private
 
-    async def _invite(self, caller: Caller, payload: str) -> None:
-        text = say(caller.locale, "hand.here", name=caller.known.name)
+    async def _invite(self, caller: Caller, payload: str, id: str) -> None:
+        text = say(caller.locale, id, name=caller.known.name)
         key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link(payload))
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
