@@ -6,7 +6,7 @@ from typing import Final
 from cachetools import FIFOCache
 
 from adapters.telegram.caller import Caller, Press
-from adapters.telegram.delayed import note_failure
+from adapters.telegram.delayed import note_failure, room_to_spare
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_SPARE
@@ -121,20 +121,12 @@ class Answers:
 
     async def turn(self, caller: Caller) -> bool:
         """The same, but waits a while for the room."""
-        chat, limits = caller.spot.chat, self._wire.limits
+        chat = caller.spot.chat
         if caller.spot.private:
             await self._wire.turn(chat)
             return True
-        if not limits.answer(chat, caller.known.person):
-            return False
-        waited = 0.0
-        while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
-            wait = max(1.0, limits.would_wait(chat))
-            waited += wait
-            if waited > _PATIENCE:
-                return False
-            await self._wire.pause(wait)
-        return True
+        may = self._wire.limits.answer(chat, caller.known.person)
+        return may and await room_to_spare(self._wire, chat, _PATIENCE)
 
     async def give_hidden(self, caller: Caller, page: Page) -> bool:
         """Sends a message to the group that only this person sees, in answer to a press or a hidden

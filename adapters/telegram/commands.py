@@ -74,11 +74,15 @@ class Commands:
                 await self._platform.show_last(reply.match, caller.known)
             case _:
                 await self._refused(caller, reply, press, alone=alone)
+        accepted = isinstance(reply, messages.Accepted)
         if press is not None and caller.hidden:
             # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
-        return isinstance(reply, messages.Accepted)
+        elif press is not None and caller.spot.private and not accepted:
+            # The person may have pressed what the hand showed of an earlier moment.
+            await self._platform.surfaces.catch_up(match, caller.known.person)
+        return accepted
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
         """Answers a written line that takes long. A person who wrote to a group is answered in
@@ -141,19 +145,24 @@ class Commands:
             await self._follow(caller, after)
         if after.seat:
             invites = self._needs_link(caller, command)
-            payload = f"m{after.match}" if isinstance(command, messages.LookOn) else "hola"
+            looks = isinstance(command, messages.LookOn)
+            payload = f"m{after.match}" if looks else "hola"
             if press is not None and not text and invites:
                 press.answer(url=self._answers.link(payload))
             await self._follow(caller, after)
             if press is None and invites:
-                await self._invite(caller, payload)
+                await self._invite(caller, payload, "watch.here" if looks else "hand.here")
         if text:
             await self._answers.tell(caller, text, press=press)
         elif press is not None:
             # Pictures of a group come later, so a person who pressed is told at once what the press
             # did.
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
-        elif isinstance(command, messages.Act):
+        elif isinstance(command, messages.Leave) and caller.spot.private:
+            # The lobby that shows it stands somewhere above.
+            deed = await self._service.screens.deed(command, reply.match, caller.locale)
+            await self._answers.tell(caller, deed)
+        elif isinstance(command, messages.Act | messages.Leave):
             self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
@@ -173,8 +182,8 @@ class Commands:
         comes = isinstance(command, messages.Join | messages.LookOn)
         return comes and not caller.known.open and not caller.spot.private
 
-    async def _invite(self, caller: Caller, payload: str) -> None:
-        text = say(caller.locale, "hand.here", name=caller.known.name)
+    async def _invite(self, caller: Caller, payload: str, id: str) -> None:
+        text = say(caller.locale, id, name=caller.known.name)
         key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link(payload))
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 

@@ -21,7 +21,7 @@ from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import hand_page, pictured
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
-from adapters.telegram.message import Page
+from adapters.telegram.message import Keys, Page
 from adapters.telegram.trouble import Flooded, Same, Trouble, Unreachable, Unsure
 from adapters.telegram.wire import Wire
 from bot.common.queues import Queues
@@ -220,11 +220,14 @@ class HiddenHands:
             await self._edit(match, known, now, self._laid_out(screen))
             return True
 
-    def changed(self, match: MatchId, person: PersonId) -> None:
-        """Notes that the person's hidden message now shows a menu instead of the hand."""
-        shown = self._shown.get((match, person))
+    def menu_page(self, person: PersonId, screen: Screen, keys: Keys) -> Page:
+        """The page that puts a menu of these keys under the person's hidden hand. Notes that the
+        message does not show the buttons of the moment now."""
+        shown = self._shown.get((screen.match, person))
         if shown is not None:
-            self._shown[match, person] = replace(shown, page=_NOTHING)
+            self._shown[screen.match, person] = replace(shown, page=_NOTHING)
+        # A message with a picture can only become one with a picture.
+        return replace(self._laid_out(screen), keys=keys)
 
     async def deal(self, info: MatchInfo, chat: int, thread: int, number: int) -> None:
         """Shows the hand of this number to people who can see it without having asked, as soon as

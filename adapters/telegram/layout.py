@@ -85,7 +85,7 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
     ``notice``: a text that stands above; its words are not repeated. ``brief``: cards of tricks by
     rank and sign, and of the spoken words only the last of each seat."""
     head = [f"<b>{escape(screen.title)}</b>"]
-    if screen.scores:
+    if screen.scores and screen.kind != "result":  # which tells its score in a line
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
     yield "\n".join(head)
     said = []
@@ -156,10 +156,12 @@ def table_page(
 
     ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
     place in the deal, for people who may have no other buttons for cards. ``brief``: in few
-    letters, without the log. ``ends``: HTML that tells how the hands before ended."""
+    letters, without the log. ``ends``: HTML that tells how the hands before ended. It stands first,
+    but below a result, which is what people want to read then."""
     words = words_for(screen.locale)
     log = "" if brief else _log(screen)
-    html = joined(mention, ends, *_told(screen, words, brief=brief), log)
+    told = (*_told(screen, words, brief=brief), log)
+    html = joined(mention, *((*told, ends) if screen.kind == "result" else (ends, *told)))
     return Page(html, tuple(_table_keys(screen, places)))
 
 
@@ -241,11 +243,12 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
     if notice:
         head = f"🔔 <b>{escape(notice)}</b>\n\n{head}"
     sides = []
-    if not any(seat.side for seat in screen.seats):
+    seats = screen.seats if any(not seat.empty for seat in screen.seats) else ()
+    if not any(seat.side for seat in seats):
         # Teams are not named, because they change with every hand.
-        sides.append(", ".join(_sitting(seat, words) for seat in screen.seats))
+        sides.append(", ".join(_sitting(seat, words) for seat in seats))
     for side in ("A", "B"):
-        names = [_sitting(seat, words) for seat in screen.seats if seat.side == side]
+        names = [_sitting(seat, words) for seat in seats if seat.side == side]
         if names:
             sides.append(
                 escape(words.text("lobby.team", team=side, names="\0")).replace(
@@ -323,15 +326,9 @@ def pictured(
 
 
 def _beside(screen: Screen) -> Screen:
-    """The screen as it is told below its picture, without the cards on the table and the score,
-    which are in the picture. (A player has the cards in words too, in their own message.)"""
-    match screen.kind:
-        case "table":
-            return replace(screen, tricks=(), scores=())
-        case "result":
-            return replace(screen, scores=())  # the picture is of another hand than the last one
-        case _:
-            return screen
+    """The screen as it is told below its picture: a table without its cards and the score, which
+    are in the picture. (A player has the cards in words too, in their own message.)"""
+    return replace(screen, tricks=(), scores=()) if screen.kind == "table" else screen
 
 
 def _begun(screen: Screen) -> Screen:

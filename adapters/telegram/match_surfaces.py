@@ -44,6 +44,13 @@ class MatchSurfaces:
             if surface.platform == PLATFORM and surface.person == person
         )
 
+    async def catch_up(self, match: MatchId, person: PersonId) -> None:
+        """Shows the person's hand of now at once, if it rests at an earlier moment."""
+        info = await self._service.matches.info(match)
+        for surface in await self.seen_at(match, person):
+            if info is not None and surface.shown < info.version:
+                await self._service.surfaces.redraw(surface.id)
+
     async def show_in(self, match: MatchId, spot: Spot) -> None:
         """Shows the match here from now on, unless it is already shown or announced here. A table
         of another community is shown in this community's language."""

@@ -5,9 +5,8 @@ from contextlib import suppress
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller
-from adapters.telegram.layout import page_of
 from adapters.telegram.limits import GROUP_SPARE
-from adapters.telegram.message import Keys, Page
+from adapters.telegram.message import Keys
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Missing
 from adapters.telegram.wire import Wire
@@ -39,9 +38,8 @@ class MessageKeys:
             self._wire.limits.give_back(caller.spot.chat)
             return
         if caller.hidden:
-            self._platform.hidden.changed(screen.match, caller.known.person)
-            page = page_of(screen)
-            await self._answers.put_page(caller, Page(page.html, keys))
+            page = self._platform.hidden.menu_page(caller.known.person, screen, keys)
+            await self._answers.put_page(caller, page)
         else:
             await self._edit(caller, screen.match, keys)
 

@@ -23,7 +23,7 @@ from typing import Final
 from cachetools import FIFOCache
 from msgspec.structs import replace
 
-from adapters.telegram.addresses import Address, hand_of, read_address
+from adapters.telegram.addresses import Address, hand_of, read_address, user_id
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.delayed import room_to_spare
 from adapters.telegram.groups import Groups, Spot
@@ -54,6 +54,7 @@ from bot.screens.rendering.pictured import picture_of
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.model import Surface
+from bot.tokens import JOIN, START, decode
 
 _REMEMBERED: Final = 20_000
 
@@ -209,7 +210,8 @@ class SurfaceMessages:
         places = await self.attention.needs_places(info)
         group = self._groups.title(address.chat)
         ends = await self._ends(surface, address.since)
-        page = pictured(screen, mention=mention, places=places, group=group, ends=ends)
+        read = await self._for_reader(screen, info, address.chat)
+        page = pictured(read, mention=mention, places=places, group=group, ends=ends)
         page = self.with_window(page, screen, private=bool(surface.person))
         if await self._pace.stays_so(surface, screen, info):
             page = replace(page, keys=())
@@ -238,6 +240,19 @@ class SurfaceMessages:
         self._pace.note_shown(surface, screen)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
+
+    async def _for_reader(self, screen: Screen, info: MatchInfo, chat: int) -> Screen:
+        """The screen as this chat shows it. A private chat has one reader, who is not asked to sit
+        down where they sit, nor to start what only the host may start."""
+        if screen.kind != "lobby" or chat < 0:
+            return screen
+        person = await self._service.users.person_of(user_id(chat))
+        seat = info.seat_of(person)
+        out = set() if seat is None else {JOIN, f"{JOIN} {screen.seats[seat.seat].side}"}
+        if info.host != person:
+            out.add(START)
+        buttons = (button for button in screen.buttons if decode(button.token).action not in out)
+        return replace(screen, buttons=tuple(buttons))
 
     async def _ends(self, surface: Surface, since: int) -> str:
         """HTML that tells how the hands from this number on ended; 0: nothing is told."""
@@ -283,12 +298,11 @@ class SurfaceMessages:
             since = _since(address, screen, stays=stays, is_next=is_next)
             moved = replace(moved, since=since)
         ends = await self._ends(surface, moved.since)
+        read = await self._for_reader(screen, info, chat)
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue
-        page = pictured(
-            screen, mention=mention, places=places, notice=notice, group=group, ends=ends
-        )
+        page = pictured(read, mention=mention, places=places, notice=notice, group=group, ends=ends)
         page = self.with_window(page, screen, private=bool(surface.person))
         if wait := permit():
             raise _NotYet(wait)

@@ -232,6 +232,25 @@ async def test_a_number_that_a_press_lacks_is_asked_for_alone(house: House) -> N
     assert await match.version() > version
 
 
+async def test_a_hidden_hand_with_a_picture_opens_its_menus(house: House) -> None:
+    """The first hidden message is in words; the second one comes with a picture."""
+    ana, beto = house.world.person("Ana"), house.world.person("Beto")
+    match = await begun(house, ana, beto)
+    for person in (ana, beto):
+        await person.press("HAND", match.group).answer()
+        await pass_by(5)
+    (hand,) = [shown for shown in match.group.seen_by(beto.id) if shown.receiver == beto.id]
+    assert "photo" in hand.json
+    await beto.press("MENU covered", match.group, on=hand).answer()
+    await pass_by(5)
+    covers = [offer for offer in await match.offered(beto) if offer.startswith("cover ")]
+    assert data_of(hand) == [*covers, "MENU back"]
+    version = await match.version()
+    await beto.press(covers[0], match.group, on=hand).answer()
+    await pass_by(5)
+    assert await match.version() > version
+
+
 # --- the way to the private chat -----------------------------------------------------------------
 
 
@@ -266,6 +285,42 @@ async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> No
     assert pressed.alert
     for card in (await either.view(match.id, beto)).cards:
         assert WORDS.card(card) in pressed.text
+
+
+async def test_a_lobby_in_private_asks_nobody_to_sit_down_twice(
+    house: House, ana: Person, beto: Person
+) -> None:
+    """Nor to start what the host starts. Who gets up by a line is told so, because the lobby stands
+    somewhere above."""
+    ana.say("/jugar")
+    await house.until(lambda: ana.find("START"))
+    match = await house.match_at(ana.private)
+    (lobby,) = [shown for shown in ana.sees() if shown.button("START")]
+    assert data_of(lobby) == ["INVITE", "START", "LEAVE", f"{MENU} options"]
+    await beto.open(f"j{match}")
+    await house.until(lambda: beto.find("LEAVE"))
+    (joined,) = [shown for shown in beto.sees() if shown.button("LEAVE")]
+    assert data_of(joined) == ["LEAVE", f"{MENU} options"]
+    beto.say("/salir")
+    await pass_by(5)
+    assert beto.sees()[-1].text == WORDS.text("deed.leave")
+    assert data_of(joined) == ["JOIN", "INVITE", f"{MENU} options"]
+    ana.say("/salir")
+    await pass_by(5)
+    assert WORDS.text("lobby.seat.free") not in lobby.text, "it is closed"
+
+
+async def test_a_late_press_shows_what_holds_now(house: House, ana: Person, beto: Person) -> None:
+    """A hand rests after its owner's own step."""
+    match = await begun(house, ana, beto)
+    card = next(word for word in await match.offered(beto) if word.startswith("play "))
+    place, shown, button = match.find(beto, card) or pytest.fail("no card")
+    await beto.press(button, place, on=shown).answer()
+    await pass_by(3)
+    assert card in data_of(shown)
+    await beto.press(button, place, on=shown).answer()
+    await pass_by(1)
+    assert card not in data_of(shown)
 
 
 # --- menus ---------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from adapters.telegram.groups import KnownPerson
 from adapters.telegram.hidden import PATIENCE, STALE, HiddenHands
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
+from adapters.telegram.message import InlineButton
 from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable, Unsure
 from bot.model import Seat
 from bot.screen import CardMark, Line, Screen, SeatMark
@@ -229,11 +230,14 @@ async def test_a_hidden_message_that_is_gone_is_sent_again(small: Small) -> None
 
 
 async def test_after_a_menu_the_hand_is_shown_again(small: Small) -> None:
+    keys = ((InlineButton("🂠 7", "cover"),),)
     await small.show()
-    small.hands.changed(MATCH, "beto")
+    assert small.hands.menu_page("beto", HAND, keys).keys == keys
     assert await small.show() == []
-    small.hands.changed(MATCH, "ana")
+    assert small.hands.menu_page("ana", HAND, keys).picture is None
     assert await small.show() == [("edit", GROUP, 500, 71)]
+    small.wire.depicts = True
+    assert small.hands.menu_page("ana", HAND, keys).picture is not None
 
 
 # --- the pressed message -------------------------------------------------------------------------

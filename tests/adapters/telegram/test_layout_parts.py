@@ -146,6 +146,7 @@ def test_the_score_stands_below_the_title() -> None:
     """A name in it is text, and no markup."""
     ana, beto = Score("A", ("Ana <b>",), 3, 30, "", "3"), Score("B", ("Beto",), 4, 30, "", "4")
     page = layout.page_of(screen("table", scores=(ana, beto)))
+    assert layout.page_of(screen("result", scores=(ana, beto))).html == TITLE, "a line tells it"
     assert page.html == f"{TITLE}\nAna &lt;b&gt; <b>3</b> – <b>4</b> Beto"
 
 
@@ -177,6 +178,8 @@ def test_a_table_may_begin_with_how_the_hands_before_ended() -> None:
     assert layout.ends_of(()) == ""
     made = layout.pictured(screen("table", seats=seats), mention="@", ends="END")
     assert made.html.startswith(f"@\n\nEND\n\n{TITLE}")
+    result = layout.pictured(screen("result", seats=seats), mention="@", ends="END")
+    assert result.html == f"@\n\n{TITLE}\n\nEND", "whoever reads a result reads who won first"
 
 
 def test_a_trick_names_who_laid_what_and_who_won() -> None:

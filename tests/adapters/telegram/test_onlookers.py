@@ -2,6 +2,7 @@
 
 from itertools import product
 
+from adapters.telegram.words import say
 from bot.words import words_for
 from engine.seen.view import table_of
 from tests.adapters.telegram.house import BOT, House, by_button
@@ -54,6 +55,7 @@ async def test_a_command_in_another_group_shows_nothing_there(
     assert await names(house, match.id) == ["Eva"]
     told = [shown for shown in eva.sees(other) if shown.by_bot]
     assert not any(shown.button("HAND") for shown in told)
+    assert told[-1].text == say("es", "watch.here", name="Eva")
     urls = [key["url"] for shown in told for key in shown.buttons if "url" in key]
     (url,) = [url for url in urls if url.endswith(f"=m{match.id}")]
     await eva.follow(url)

@@ -141,7 +141,7 @@ class Desk:
                 heard=lambda person: self.did.append(("heard", person)),
                 needs_places=self._needs_places,
             ),
-            hidden=SimpleNamespace(changed=lambda *of: self.did.append(("changed", *of))),
+            hidden=SimpleNamespace(menu_page=self._menu_page),
             is_current=lambda chat, message: self.is_current,
             with_window=lambda page, _screen, private: page,
             seen_at=self._seen_at,
@@ -223,6 +223,10 @@ class Desk:
     async def _answer(self, query: str, text: str, *, alert: bool, url: str) -> None:
         assert query == "q"
         self.did.append(("answer", text or url, *["alert"] * alert))
+
+    def _menu_page(self, person: str, screen: Screen, keys: Any) -> Page:
+        self.did.append(("menu", screen.match, person))
+        return Page("", keys)
 
     async def _send_hidden(self, chat: int, page: Page, to: Any, *, thread: int) -> None:
         await asyncio.sleep(0)
@@ -456,7 +460,7 @@ async def test_below_a_hand_a_button_confirms(desk: Desk, private: bool, hidden:
     keys = (
         (InlineButton("Me voy", own_token(MATCH, "2001", SURE, "mazo"), style="danger"), BACK[0]),
     )
-    put = [("changed", MATCH, "ana"), ("page", keys)] if hidden else [("keys", GROUP, SEEN, keys)]
+    put = [("menu", MATCH, "ana"), ("page", keys)] if hidden else [("keys", GROUP, SEEN, keys)]
     assert sorted(map(str, did)) == sorted(map(str, [("answer", "¿Seguro?"), TURN, *put]))
     assert await desk.press(own_token(MATCH, "2001", SURE, "mazo"), hidden=hidden) == [
         ("send", "Act")
@@ -601,7 +605,7 @@ async def test_each_menu_has_its_buttons(
     desk.screens["ana"] = replace(HAND, fields=FIELDS)
     did = await desk.press(menu(*words.split(" ")), hidden=hidden)
     assert datas(did) == [*keys, BACK[0].data]
-    assert did[-2:-1] == ([("changed", MATCH, "ana")] if hidden else [TURN])
+    assert did[-2:-1] == ([("menu", MATCH, "ana")] if hidden else [TURN])
     assert desk.read == [("ana", "es")] * 2
     assert desk.answered_before("turn")
 
