@@ -7,8 +7,32 @@ import pytest
 from msgspec.structs import replace
 
 from bot import screens
-from bot.messages import Act, AnyCommand, Join, Leave, ProposeEnd, SetOptions, Start
-from bot.model import Status
+from bot.messages import (
+    Act,
+    AddRobot,
+    AddWords,
+    AnswerAhead,
+    AnyCommand,
+    CloseTable,
+    Cut,
+    Decline,
+    Join,
+    Leave,
+    LetCall,
+    LookAt,
+    ProposeEnd,
+    Rematch,
+    Remove,
+    RemoveRobot,
+    Return,
+    SayPhrase,
+    SendSena,
+    SetOptions,
+    ShareDaily,
+    Silence,
+    Start,
+)
+from bot.model import MatchInfo, Status, Vote
 from bot.screens.replies.deeds import LONGEST
 from bot.tournaments.state import Format, Tournament
 from bot.words import LOCALES, words_for
@@ -134,22 +158,41 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
     await heads_up(table)
     info = await table.info()
     base: dict[str, Any] = {"request": "deed", "person": ANA, "match": table.match}
-    commands: dict[str, AnyCommand] = {
-        "deed.join": Join(**base, name="Ana"),
-        "deed.start": Start(**base),
-        "deed.proposed": ProposeEnd(**base),
-        "deed.play_on": ProposeEnd(**base, agree=False),
-    }
-    for id, command in commands.items():
-        assert screens.deed_text(command, info, None, "es") == said(id)
-    of_tournament: dict[str, AnyCommand] = {
-        "deed.enter": Join(**base, name="Ana"),
-        "deed.withdraw": Leave(**base),
-        "deed.begin": Start(**base),
-    }
+    over, voting = replace(info, status=Status.OVER), replace(info, vote=Vote(1, (0,)))
     held = replace(info, tournament=Tournament(Format.ELIMINATION))
-    for id, command in of_tournament.items():
-        assert screens.deed_text(command, held, None, "es") == said(id)
+    cases: tuple[tuple[str, AnyCommand, MatchInfo], ...] = (
+        ("deed.join", Join(**base, name="Ana"), info),
+        ("deed.leave", Leave(**base), info),
+        ("deed.closed", CloseTable(**base), info),
+        ("deed.decline", Decline(**base), info),
+        ("deed.return", Return(**base), info),
+        ("deed.robot", AddRobot(**base), info),
+        ("deed.no_robot", RemoveRobot(**base), info),
+        ("deed.start", Start(**base), info),
+        ("deed.starting", Start(**base), replace(info, starting=True)),
+        ("deed.cut", Cut(**base, where="medio"), info),
+        ("deed.sena", SendSena(**base, sena="SE-AR-01"), info),
+        ("deed.look", LookAt(**base), info),
+        ("deed.ahead", AnswerAhead(**base, about="truco"), info),
+        ("deed.phrase", SayPhrase(**base, phrase="x"), info),
+        ("deed.words", AddWords(**base, words="x"), info),
+        ("deed.silence", Silence(**base, seat=1), info),
+        ("deed.rematch", Rematch(**base), info),
+        ("deed.shared", ShareDaily(**base), info),
+        ("deed.consult.yes", LetCall(**base, moment=1, agree=True), info),
+        ("deed.consult.no", LetCall(**base, moment=1, agree=False), info),
+        ("deed.removed", Remove(**base), info),
+        ("deed.voted", Remove(**base), voting),
+        ("deed.kept", Remove(**base, agree=False), voting),
+        ("deed.proposed", ProposeEnd(**base), info),
+        ("deed.ended", ProposeEnd(**base), over),
+        ("deed.play_on", ProposeEnd(**base, agree=False), info),
+        ("deed.enter", Join(**base, name="Ana"), held),
+        ("deed.withdraw", Leave(**base), held),
+        ("deed.begin", Start(**base), held),
+    )
+    for id, command, at in cases:
+        assert screens.deed_text(command, at, None, "es") == said(id)
     options = SetOptions(**base, options=(("flor", "con"),))
     assert said("option.flor") in screens.deed_text(options, info, None, "es")
     many = SetOptions(**base, options=(("flor", "con"),) * 40)

@@ -83,7 +83,7 @@ def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -
     """The sentence about a removal from a table, or about a match by the queue."""
     game = words.text(f"variant.{info.variant}")
     if kind == PAIRED:
-        names = words.list(seat.name for seat in info.seats)
+        names = words.list(seat.name for seat in info.seats if seat.name)
         return words.text("notice.paired", names=names, game=game)
     return words.text("notice.removed" if view is None else "notice.removed.match", game=game)
 

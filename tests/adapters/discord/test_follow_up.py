@@ -196,7 +196,8 @@ async def test_a_server_s_channels(service: Service) -> None:
     assert await chosen(service, "channels", *most) == "Accepted"
     assert await community.channels_of(service, SERVER) == tuple(map(int, most))
     assert await chosen(service, "channels", *most, "26") == ""
-    assert await chosen(service, "channels", "x") == ""
+    for none in (("x",), ("7", "x")):
+        assert await chosen(service, "channels", *none) == ""
     assert len(await community.channels_of(service, SERVER)) == 25
     assert await chosen(service, "channels") == "Accepted"
     assert await community.channels_of(service, SERVER) == ()
@@ -232,6 +233,12 @@ async def test_lists_of_a_server_s_own_channels_and_roles(service: Service) -> N
         "day_board": [{"id": "8", "type": "channel"}],
         "role": [{"id": "9", "type": "role"}],
     }
+    for name in marked:
+        assert await chosen(service, name, "x") == "", name
+    assert {name: menu["default_values"] for name, menu in (await lists()).items()} == marked
+    for name in marked:
+        assert await chosen(service, name) == "Accepted", name
+    assert await lists() == offered
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ class Small:
             lost_table=self._lost_table,
             found_table=lambda match: self.told.append(("found", match)),
             follow=self._follow,
+            follow_openly=self._follow,
             seat=self._told("seat"),
             webhook=lambda token: Webhook(self, token),
             soon=self._soon,
@@ -555,6 +556,29 @@ async def test_a_hand_in_the_channel_follows_a_press(small: Small) -> None:
     small.now = NOW + 60
     assert await small.show(place, HAND) == LOST
     assert small.calls == []
+
+
+async def test_where_the_bot_is_not_the_table_comes_anew_with_a_press(small: Small) -> None:
+    """Until somebody presses, newer content alone is asked about again."""
+    first, follow = surface(f"!{MESA}"), [("follow", MESA)]
+    waits = Wait(30.0, alone=True, calm=True)
+    assert await small.show(first, HAND) == waits
+    assert small.calls == follow
+    small.followed = read(f"!{MESA}/{FRESH}/{int(NOW) + 60}/tok")
+    small.busy = True
+    assert await small.show(first, HAND) == Wait(0.0)
+    assert small.calls == []
+    small.busy = False
+    assert await small.show(first, HAND) == Moved(str(small.followed))
+    place = surface(str(small.followed))
+    assert await small.show(place, HAND) == SHOWN
+    assert small.calls == [("edit", "tok", FRESH)]
+    assert "attachments" not in small.words
+    small.now = NOW + 60
+    assert await small.show(place, HAND) == Moved(str(small.followed))
+    assert small.calls == follow
+    small.followed = None
+    assert await small.show(place, HAND) == waits
 
 
 @pytest.mark.parametrize(

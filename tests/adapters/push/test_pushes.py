@@ -1,5 +1,6 @@
 """Calls while the page is closed: when a browser is told something, and when not."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -12,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from adapters.web.platform import WebPlatform
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
+from bot.common.tasks import end
 from bot.community.push_subscriptions import CALL, DAY, KINDS, PUSH, SEAT, TURN, QuietHours
 from bot.environment import Config
 from bot.match.daily import day_of, number_at
@@ -24,6 +26,8 @@ from tests.virtual import LoopTime, now, pass_by, settle
 
 DAYS = 86_400.0
 SLOW = int(3 * DAYS)
+LOOK = 60.0
+"""How often it is looked whether a new day has begun."""
 
 
 class Club:
@@ -66,8 +70,10 @@ async def opened(
 ) -> AsyncIterator[Club]:
     made = Club(receiver, store or Store.in_memory(), turn)
     async with made.service.running():
+        running = asyncio.create_task(made.pushes.run())
         yield made
-        await made.pushes.calls.stop()
+        await end(running)
+        assert not made.pushes.calls.tasks
 
 
 def quiet_for_two_hours() -> QuietHours:
@@ -273,19 +279,30 @@ async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Re
             vars(each.service.days)["sealing"] = True
         await club.subscribed()
         await club.subscribed(BETO, kinds=(TURN,))
-        for each in (club, other):
-            await each.pushes.tell_day()
-        await settle()
+        await pass_by(LOOK)
         assert receiver.told == [], "the day had begun before"
         number = number_at(now()) + 1
-        await pass_by(day_of(number, "").begins - now() + 30)
-        for each in (club, other, club):
-            await each.pushes.tell_day()
-            await settle()
+        await pass_by(day_of(number, "").begins - now() + 3 * LOOK)
         (told,) = receiver.told
         assert told.path == "/push/ana"
         assert told.content["tag"] == DAY
-        assert told.lasts == pytest.approx(86_400, abs=60), "until the day is over"
+        assert told.lasts == pytest.approx(86_400, abs=LOOK), "until the day is over"
+
+
+@pytest.mark.errors("push.day_failed")
+async def test_a_day_that_cannot_be_told_is_told_later(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[float] = []
+
+    async def fails() -> None:
+        looks.append(now())
+        raise OSError
+
+    async with opened(receiver) as club:
+        monkeypatch.setattr(club.pushes, "tell_day", fails)
+        await pass_by(2.5 * LOOK)
+    assert len(looks) == 3
 
 
 async def test_it_is_given_out_and_erased_with_the_rest(receiver: Receiver) -> None:

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,38 @@ def test_the_command_writes_both_decks_and_says_what_comes_next(
             EMOJI_FILE,
             *(f"{code}.webp" for code in (*DECKS[deck].codes, BACK)),
         }
+
+
+@pytest.mark.parametrize(
+    ("token", "trouble", "code", "told"),
+    [
+        ("", None, 2, "TRUCO_TELEGRAM_TOKEN"),
+        ("1:token", None, 0, "https://t.me/addstickers/first\nInline mode"),
+        ("1:token", BadRequest("no such user"), 1, "No such user"),
+    ],
+)
+def test_the_command_makes_the_bot_s_own_sets(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    token: str,
+    trouble: Exception | None,
+    code: int,
+    told: str,
+) -> None:
+    async def made(settings: Settings, owner: int) -> AsyncIterator[str]:
+        assert owner == 500
+        if trouble is not None:
+            raise trouble
+        yield "https://t.me/addstickers/first"
+
+    monkeypatch.setattr(sticker_sets, "make_sets", made)
+    monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", token)
+    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "cards", "500"])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == code
+    said = capsys.readouterr()
+    assert told.casefold() in (said.err if code else said.out).casefold()
 
 
 def test_a_folder_that_cannot_be_made_is_one_line(

@@ -16,7 +16,7 @@ from adapters.web.bundles import BadScript, bundled_script, bundled_styles
 from adapters.web.files import FOR_EVER, STATIC, Files, todays_files
 from adapters.web.security import HEADERS, POLICY
 from adapters.web.words import page_words
-from bot.words import LOCALES
+from bot.words import CHOICES, LOCALES
 from tests.adapters.web.house import House
 
 SCRIPTS = sorted(STATIC.rglob("*.js"))
@@ -91,6 +91,20 @@ def test_the_address_changes_with_any_file() -> None:
     assert len(versions) == 1 + len(before)
     script = {**before, "js/main.js": before["js/main.js"] + b" "}
     assert Files(script).address != todays_files().address
+
+
+@pytest.mark.parametrize("locale", CHOICES)
+def test_each_word_of_a_page_stands_in_one_file(locale: str) -> None:
+    """Those that a page needs later stand in files of their own."""
+    made = todays_files()
+    first = json.loads(made.plain(f"words/{locale}.json"))["words"]
+    later = [
+        json.loads(made.plain(f"words/{part}.{locale}.json"))
+        for part in ("window", "pocket", "study")
+    ]
+    assert len(first) + sum(map(len, later)) == len(page_words(locale))
+    assert first | later[0] | later[1] | later[2] == page_words(locale)
+    assert all(later)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)

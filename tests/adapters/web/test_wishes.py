@@ -29,8 +29,9 @@ from adapters.web.protocol import (
 from adapters.web.requests import Requests
 from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
-from adapters.web.windows import Windows
+from adapters.web.windows import WindowHome, Windows
 from adapters.web.words import say
+from adapters.windows import HALL
 from bot import messages, tokens
 from bot.asking import Asked
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
@@ -69,8 +70,8 @@ QUESTION = Question("ask.table", "?", f"{SAYING}?.mesa.")
 class Heard(Tab):
     """A tab, and what it was told."""
 
-    def __init__(self) -> None:
-        super().__init__(USER, "Ana", "es", SOURCE)
+    def __init__(self, window: WindowHome | None = None) -> None:
+        super().__init__(USER, "Ana", "es", SOURCE, window)
         self.person = "ana"
         self.told: list[tuple[Any, ...]] = []
 
@@ -112,6 +113,8 @@ class Small:
         gives, does = self._gives, self._does
         service = SimpleNamespace(
             windows=SimpleNamespace(page_is=lambda *_: None),
+            taking_over=SimpleNamespace(window_shows=self._window_shows),
+            admission=SimpleNamespace(match_of=gives(lambda: None)),
             users=SimpleNamespace(
                 acting=gives(lambda: "ana"), of=gives(lambda: SimpleNamespace(others=True))
             ),
@@ -178,6 +181,9 @@ class Small:
 
     def _wake(self, *, settings: bool = False) -> None:
         self.did.append(("wake", *["settings"] * settings))
+
+    def _window_shows(self, page: str, match: str, person: str) -> None:
+        self.did.append(("window", match))
 
     async def _page_for(self, service: Any, key: PageKey, *_: Any) -> Any:
         return SimpleNamespace(key=key, links=())
@@ -271,11 +277,11 @@ UNCLEAR = no("web.unclear")
 # --- coming and going ----------------------------------------------------------------------------
 
 
-async def arrived(small: Small, match: str = "") -> list[tuple[Any, ...]]:
+async def arrived(small: Small, match: str = "", locale: str = "es") -> list[tuple[Any, ...]]:
     small.did.clear()
     small.tab.told.clear()
     small.tab.match = ""
-    await small.requests.arrive(small.tab, Hello("key", "Ana", "es", match))
+    await small.requests.arrive(small.tab, Hello("key", "Ana", locale, match))
     return small.tab.told
 
 
@@ -292,6 +298,26 @@ async def test_who_comes_looks_at_their_own_table_else_at_the_list(small: Small)
     small.mine_here = MATCH
     assert await arrived(small) == [HERE]
     assert await arrived(small, "nowhere1") == [gone, HERE]
+
+
+async def test_a_window_shows_the_one_table_or_the_list_of_its_chat(small: Small) -> None:
+    home = WindowHome("telegram:@5", "telegram:@5/0")
+    small.tab = Heard(home)
+    small.infos = {MATCH: small.playing, OTHER: small.playing}
+    small.mine = (OTHER,)
+    assert await arrived(small) == [("Watching", OTHER)]
+    assert small.did[-1] == ("window", OTHER)
+    assert await arrived(small, locale="en") == [("Locale", "es"), ("Watching", OTHER)]
+    small.mine = (OTHER, MATCH)
+    assert await arrived(small) == [NOTHING]
+    closed = ("Reply", "", "no", WORDS.text("window.hall.closed"))
+    assert await arrived(small, HALL) == [closed, NOTHING]
+    small.tab.hall = home
+    small.mine = (OTHER,)
+    assert await arrived(small) == await arrived(small, HALL) == [NOTHING]
+    assert small.did[-2:] == LISTED
+    unknown = reply_text(messages.Refused(ServiceReason.NO_SUCH_INVITATION), "es")
+    assert await arrived(small, "abcdefgh23456789") == [NOTHING, ("Reply", "", "no", unknown)]
 
 
 # --- what a page says ----------------------------------------------------------------------------
