@@ -23,6 +23,7 @@ from tests.compiled import compile_all
 from tests.errors import errors_logged
 from tests.examples import PROFILE, many
 from tests.places import in_memory
+from tests.worker_messages import tell_less
 
 MEASURED: Final = "measured"
 """The property of a test's report that says what it has measured."""
@@ -83,10 +84,12 @@ structlog.configure(
 def pytest_configure(config: pytest.Config) -> None:
     """Before workers begin."""
     workers = config.getoption("numprocesses", None)
-    if workers and not hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput"):
+        tell_less(config)
+    elif workers:
         compile_all(config, workers)
-    else:
-        gc.disable()
+        return
+    gc.disable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
