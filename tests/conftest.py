@@ -16,12 +16,13 @@ import aiohttp.multipart
 import pytest
 import structlog
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis.internal.conjecture import providers
 
 import engine.variants
 from engine.state.table import Table
 from tests.compiled import compile_all
 from tests.errors import errors_logged
-from tests.examples import PROFILE, many
+from tests.examples import LONG, PROFILE, many
 from tests.places import in_memory
 from tests.worker_messages import tell_less
 
@@ -42,6 +43,12 @@ settings.register_profile(
     "faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile(PROFILE)
+
+# Hypothesis tries numbers and words that stand in the source of whatever is imported. So a test
+# that fails among all would get other examples alone, and each worker reads all of the source for
+# it. Where the examples are to be the same every time, they are made of the test alone.
+if not LONG:
+    vars(providers)["_get_local_constants"] = lambda: providers._local_constants
 
 # A commit to a file waits for the disk, and that takes longer than most tests. Whoever has named a
 # folder for such files keeps it.
