@@ -16,13 +16,15 @@ import aiohttp.multipart
 import pytest
 import structlog
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis.internal.conjecture import providers
 
 import engine.variants
 from engine.state.table import Table
 from tests.compiled import compile_all
 from tests.errors import errors_logged
-from tests.examples import PROFILE, many
+from tests.examples import LONG, PROFILE, many
 from tests.places import in_memory
+from tests.worker_messages import tell_less
 
 MEASURED: Final = "measured"
 """The property of a test's report that says what it has measured."""
@@ -41,6 +43,12 @@ settings.register_profile(
     "faults", settings.get_profile("ci"), phases=[Phase.explicit, Phase.generate]
 )
 settings.load_profile(PROFILE)
+
+# Hypothesis tries numbers and words that stand in the source of whatever is imported. So a test
+# that fails among all would get other examples alone, and each worker reads all of the source for
+# it. Where the examples are to be the same every time, they are made of the test alone.
+if not LONG:
+    vars(providers)["_get_local_constants"] = lambda: providers._local_constants
 
 # A commit to a file waits for the disk, and that takes longer than most tests. Whoever has named a
 # folder for such files keeps it.
@@ -83,10 +91,12 @@ structlog.configure(
 def pytest_configure(config: pytest.Config) -> None:
     """Before workers begin."""
     workers = config.getoption("numprocesses", None)
-    if workers and not hasattr(config, "workerinput"):
+    if hasattr(config, "workerinput"):
+        tell_less(config)
+    elif workers:
         compile_all(config, workers)
-    else:
-        gc.disable()
+        return
+    gc.disable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -107,6 +117,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    """By now pytest has looked through all that is alive for what was not closed. It would do so a
+    second time, and Python a third time at its end: two seconds each in a worker."""
+    gc.freeze()
 
 
 @pytest.fixture

@@ -2,24 +2,34 @@
 
 import json
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 
-pytest.importorskip("mcp", reason="the extra is not installed")
-
-from mcp import Client
-
-from adapters.model_server import model_server
+if TYPE_CHECKING:
+    from mcp import Client
 
 TOOLS = {"new_match", "view", "legal_actions", "act", "analyse", "rules"}
 
 
-async def call(client: Client, tool: str, **given: object) -> Any:
+@asynccontextmanager
+async def connected(folder: Path | None = None) -> AsyncIterator["Client"]:
+    """A client of the server that writes into this folder. To import the SDK takes a fifth of the
+    time of collecting all tests, so it is imported here alone."""
+    mcp = pytest.importorskip("mcp", reason="the extra is not installed")
+    from adapters.model_server import model_server
+
+    async with mcp.Client(model_server(folder)) as client:
+        yield client
+
+
+async def call(client: "Client", tool: str, **given: object) -> Any:
     """What a tool answers."""
     result = await client.call_tool(tool, given)
     assert not result.is_error, result.content
@@ -28,14 +38,14 @@ async def call(client: Client, tool: str, **given: object) -> Any:
     return found.get("result", found)
 
 
-async def refused(client: Client, tool: str, **given: object) -> str:
+async def refused(client: "Client", tool: str, **given: object) -> str:
     result = await client.call_tool(tool, given)
     assert result.is_error
     return str(result.content)
 
 
 async def test_a_model_plays_a_match_and_has_it_analysed(tmp_path: Path) -> None:
-    async with Client(model_server(tmp_path)) as client:
+    async with connected(tmp_path) as client:
         assert {tool.name for tool in (await client.list_tools()).tools} == TOOLS
         assert "1" in await call(client, "rules", variant="argentino")
         told = await call(
@@ -71,7 +81,7 @@ async def test_a_model_plays_a_match_and_has_it_analysed(tmp_path: Path) -> None
 
 
 async def test_wrong_calls_are_told_what_can_be_called() -> None:
-    async with Client(model_server()) as client:
+    async with connected() as client:
         told = await call(client, "new_match", seed=1)
         wrong = await refused(client, "act", match=told["match"], action="vale4")
         assert told["view"]["actions"][0] in wrong
@@ -83,7 +93,7 @@ async def test_wrong_calls_are_told_what_can_be_called() -> None:
 
 
 async def test_the_same_seed_deals_the_same_cards() -> None:
-    async with Client(model_server()) as client:
+    async with connected() as client:
         views = [(await call(client, "new_match", seed=7))["view"] for _ in range(2)]
         assert views[0] == views[1]
         assert "??" not in views[0]["dealt"]
