@@ -43,18 +43,18 @@ from engine.actions import (
 )
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadDeal, IllegalAction, Reason
-from engine.events import ContestBegan, Dealt, MatchEnded, PutAway
+from engine.events import Dealt, MatchEnded, PutAway
 from engine.guard.legal import check, needs
 from engine.moves import blind, envido, flor, leaving, truco
 from engine.moves import last_hands as special
 from engine.moves import own_flores as flores
 from engine.moves.claims import pido_flor
 from engine.moves.draft import Draft
-from engine.moves.ending import close, count, denounce, interfere, opening, settle
+from engine.moves.ending import close, count, denounce, interfere, settle
 from engine.moves.flor import announce_automatically
 from engine.moves.showing import mostrar
 from engine.moves.tricks import lay, lay_pile
-from engine.numbers import NO_ACCOUNT, NOBODY, Seat
+from engine.numbers import NO_ACCOUNT, NO_SEATS, NOBODY, Seat
 from engine.state.seats import is_blind
 from engine.state.state import (
     BLIND_GAME,
@@ -63,7 +63,6 @@ from engine.state.state import (
     OVER,
     PLAYING,
     Hand,
-    Position,
     State,
     Step,
     step_of,
@@ -298,19 +297,12 @@ def _check_cards(table: Table, deal: Deal) -> None:
         raise BadDeal(Reason.BAD_DEAL, what="twice")
 
 
-def _opening(
-    table: Table, dealer: int, mode: str, score: tuple[int, ...]
-) -> tuple[Position, ContestBegan]:
-    """The first position of a hand, and the event that goes with it."""
-    contest = table.contests(dealer, mode)[0]
-    return opening(table, contest, score), ContestBegan(0, contest)
-
-
 def _deal(state: State, deal: Deal) -> Step:
     mode = check_deal(state, deal)
     table = state.table.seated(deal.dealer)
     dealer = table.seats[deal.dealer]
-    position, began = memo.opening(table, deal.dealer, mode, state.score, _opening)
+    contest = table.contests(deal.dealer, mode)[0]
+    position, began = memo.opening(table, 0, contest, state.score, NO_SEATS, NO_SEATS)
     hand = Hand(
         mode,
         deal.hands,

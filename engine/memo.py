@@ -8,11 +8,13 @@ the table waits, and what each step from there did (:func:`step`). A table made 
 **What may be remembered.** A step may be remembered if it looked at nothing but its position. Each
 mechanism reports by itself what else it looked at: :class:`engine.moves.draft.Draft` has methods
 for somebody's cards, the cards of the trick, the score, and the points won before, and each method
-marks its use. Four of these things do not prevent remembering, because this module knows them:
+marks its use. Five of these things do not prevent remembering, because this module knows them:
 
 * the card that ends a trick: its key holds the highest cards and the tricks before;
 * the score: a step that wins points or ends the hand is taken from memory only where nobody comes
   near the end of a game and nothing waits to be checked (:func:`_holds`);
+* the score also decides the first position of the next duel: that position is looked up anew at a
+  table where the score matters (:func:`opening`);
 * questions about hands with a yes or a no, such as whether a seat holds a flor: there is an effect
   for each combination of answers (:class:`engine.nodes.Branches`);
 * the cards that prove points: they are worked out each time (:func:`_with_proofs`).
@@ -28,18 +30,21 @@ memory forgets something, or holds one entry more for each thread.
 """
 
 from collections.abc import Callable
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Final, Protocol
 
 from msgspec.structs import replace
 
 from engine.actions import CARD_VERBS, COVER, PLAY, Action
 from engine.cards import UNKNOWN
 from engine.events import AnyEvent, ContestBegan, HandEnded, Laid
+from engine.memory import Memory, Opening, memory_of
 from engine.nodes import NO_STEPS, NOT_SHOWN, Answers, Branches, Effect, Node, StepKey, Visit
-from engine.numbers import Seat
+from engine.numbers import Seat, Seats
 from engine.state.facts import Fact, known
 from engine.state.ledger import points_of, tally, with_points
 from engine.state.offer import Offer, Sayable
+from engine.state.opening import judged_by, terms_at
+from engine.state.opening import opening as first_position
 from engine.state.proofs import all_turned_up
 from engine.state.state import (
     CLAIMS,
@@ -49,125 +54,15 @@ from engine.state.state import (
     Hand,
     Play,
     Position,
-    Spoken,
     State,
     Step,
-    Trick,
     step_of,
 )
 from engine.state.table import Table
 from engine.state.ties import highest
 
-LIMIT: Final = 20_000
-"""The most positions that one generation of a table's memory holds (some 900 bytes each), and the
-most entries of any other kind. When it is full, the generation before it is forgotten."""
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-
-class Generations(Generic[K, V]):
-    """A bounded memory in two generations: when the newer one is full, the older one goes."""
-
-    __slots__ = ("newer", "older")
-
-    def __init__(self) -> None:
-        self.newer: dict[K, V] = {}
-        self.older: dict[K, V] = {}
-
-    def get(self, key: K) -> V | None:
-        """The remembered value of this key, or ``None``. A value that is asked for stays for
-        another generation."""
-        found = self.newer.get(key)
-        if found is None and self.older:
-            found = self.older.get(key)
-            if found is not None:
-                self.newer[key] = found
-        return found
-
-    def put(self, key: K, value: V) -> V:
-        """Remember this value, and return it."""
-        if len(self.newer) >= LIMIT:
-            self.newer, self.older = {}, self.newer
-        self.newer[key] = value
-        return value
-
-
-class Shared(Generations[V, V]):
-    """A memory that keeps one object for all equal values.
-
-    Thousands of effects differ in few parts. When they share the equal parts, the memory is a tenth
-    as large, so the processor finds more of it in its cache.
-    """
-
-    __slots__ = ()
-
-    def one(self, value: V) -> V:
-        """The object that stands for all values equal to this one."""
-        found = self.newer.get(value)
-        return self.put(value, self.older.get(value, value)) if found is None else found
-
-
-OpeningKey = tuple[int, str, tuple[int, ...]]
-"""Dealer, mode, and the score at a table where the score matters."""
-Opening = tuple[Position, ContestBegan]
-
-
-class Memory:
-    """The memory of one table."""
-
-    __slots__ = (
-        "entries",
-        "events",
-        "facts",
-        "nodes",
-        "offers",
-        "openings",
-        "points",
-        "said",
-        "tricks",
-    )
-
-    def __init__(self) -> None:
-        self.nodes: Generations[Position, Node] = Generations()
-        self.offers: Generations[Sayable, Offer] = Generations()
-        """There are many positions and few different offers: one object stands for all equal
-        offers."""
-        self.openings: Generations[OpeningKey, Opening] = Generations()
-        self.said: Shared[tuple[Spoken, ...]] = Shared()
-        self.tricks: Shared[tuple[Trick, ...]] = Shared()
-        self.facts: Shared[tuple[Fact, ...]] = Shared()
-        self.entries: Shared[tuple[Entry, ...]] = Shared()
-        self.events: Shared[tuple[AnyEvent, ...]] = Shared()
-        self.points: Shared[tuple[int, int]] = Shared()
-
-    def in_shared_parts(self, effect: Effect) -> Effect:
-        """The same effect, made of shared parts."""
-        node = self.nodes.get(effect.position)
-        return Effect(
-            effect.position if node is None else node.position,
-            # Most steps add little, and an empty tuple is always the same object.
-            effect.said and self.said.one(effect.said),
-            effect.tricks and self.tricks.one(effect.tricks),
-            effect.facts and self.facts.one(effect.facts),
-            effect.entries and self.entries.one(effect.entries),
-            effect.waiting and self.entries.one(effect.waiting),
-            effect.events and self.events.one(effect.events),
-            self.points.one(effect.points),
-            effect.most,
-            effect.settles,
-            effect.ends,
-            effect.shown_at,
-        )
-
-
-def memory_of(table: Table) -> Memory | None:
-    """The memory of this table; ``None``: the table remembers nothing."""
-    memory: Memory | None = table.memory
-    if memory is None and table.remembers:
-        memory = table.memory = Memory()
-    return memory
-
+MOST_BRANCHES: Final = 64
+"""The most effects that one step keeps for different answers (:class:`engine.nodes.Branches`)."""
 
 # --- what is asked of a position ------------------------------------------------------------
 
@@ -215,19 +110,29 @@ def one_offer(table: Table, words: Sayable, work_out: Callable[[Table, Sayable],
 
 def opening(
     table: Table,
-    dealer: int,
-    mode: str,
+    duel: int,
+    contest: tuple[Seat, ...],
     score: tuple[int, ...],
-    work_out: Callable[[Table, int, str, tuple[int, ...]], Opening],
+    flores: Seats,
+    begun: Seats,
 ) -> Opening:
-    """The first position of a hand, and the event that goes with it."""
+    """The first position of a contest, and the event that goes with it. ``duel``: the index of the
+    contest; ``score``: the one by which it is judged; ``flores``, ``begun``: of the contests before
+    it in the same deal."""
     memory: Memory | None = table.memory or memory_of(table)
     if memory is None:
-        return work_out(table, dealer, mode, score)
-    key = (dealer, mode, score if table.score_matters else ())
+        first = first_position(table, contest, terms_at(table, score), flores, begun)
+        return first, ContestBegan(duel, contest)
+    terms = None
+    if table.score_matters:
+        terms = memory.terms.get(score) or memory.terms.put(score, terms_at(table, score))
+    key = (duel, contest, flores, begun, terms)
     openings = memory.openings
     found = openings.newer.get(key) or openings.get(key)
-    return found or openings.put(key, work_out(table, dealer, mode, score))
+    if found is None:
+        first = first_position(table, contest, terms or terms_at(table, score), flores, begun)
+        found = openings.put(key, (first, ContestBegan(duel, contest)))
+    return found
 
 
 # --- steps ----------------------------------------------------------------------------------
@@ -310,7 +215,8 @@ def _remember(
 ) -> None:
     """Stores the effect of a step. ``asked``: the answers on which it depends as well.
 
-    A new question makes the effects stored before useless, because their answers lack one.
+    A new question makes the effects stored before useless, because their answers lack one. They are
+    also forgotten when there are too many.
     """
     branches = node.steps.get(key)
     if type(branches) is not Branches:
@@ -319,7 +225,7 @@ def _remember(
             return
         branches = Branches(tuple(asked), {})
     more = tuple([question for question in asked if question not in branches.questions])
-    if more:
+    if more or len(branches.effects) >= MOST_BRANCHES:
         branches = Branches(branches.questions + more, {})
     assert state.hand is not None
     branches.effects[branches.answers(state.table, state.hand)] = effect
@@ -374,23 +280,52 @@ def _repeated(state: State, hand: Hand, effect: Effect, laid: Play | None) -> St
     if laid is not None:
         events = (Laid(laid.seat, laid.card, laid.covered), *events)
     entries = hand.entries + effect.entries
-    made = replace(
-        made,
-        said=hand.said + effect.said,
-        position=effect.position,
-        entries=entries,
-        waiting=effect.waiting,
-    )
-    score = state.score
-    if not state.table.rules.match.standing:
-        score = with_points(state.table, score, effect.points)
-    elif effect.ends:
-        score, _ = tally(state.table, hand.start, entries)
+    score = _score_after(state, hand, effect, entries)
+    if effect.begins:
+        made = _in_next_duel(state.table, made, effect, entries, score)
+    else:
+        made = replace(
+            made,
+            said=hand.said + effect.said,
+            position=effect.position,
+            entries=entries,
+            waiting=effect.waiting,
+        )
     first = state.first
     if effect.ends:
         first = False
         events = (*events, HandEnded(points_of(entries), score))
     return step_of((replace(state, first=first, score=score, hand=made), events))
+
+
+def _score_after(
+    state: State, hand: Hand, effect: Effect, entries: tuple[Entry, ...]
+) -> tuple[int, ...]:
+    """The score after a step that settles something. ``entries``: those of the hand after it."""
+    table = state.table
+    if not table.rules.match.standing:
+        return with_points(table, state.score, effect.points)
+    if effect.ends:
+        return tally(table, hand.start, entries)[0]
+    if effect.begins:
+        duel = hand.duel
+        return tally(table, state.score, [entry for entry in entries if entry.duel == duel])[0]
+    return state.score
+
+
+def _in_next_duel(
+    table: Table, hand: Hand, effect: Effect, entries: tuple[Entry, ...], score: tuple[int, ...]
+) -> Hand:
+    """The hand at the beginning of its next duel."""
+    duel, position = hand.duel + 1, effect.position
+    if table.score_matters:
+        judged = judged_by(table, score, hand.start)
+        position, _ = opening(
+            table, duel, position.contest, judged, position.flores, position.begun
+        )
+    return replace(
+        hand, duel=duel, plays=(), tricks=(), said=(), position=position, entries=entries, proofs=()
+    )
 
 
 def _with_proofs(state: State, hand: Hand, effect: Effect) -> tuple[Hand, tuple[AnyEvent, ...]]:
@@ -419,7 +354,7 @@ def _effect(state: State, laid: Play | None, taken: Taken, made: Step) -> Effect
         if shown_at != NOT_SHOWN:
             shown_at -= 1
     entries, position = after.entries[len(hand.entries) :], after.position
-    ends = position.phase == OVER
+    ends, begins = position.phase == OVER, after.duel != hand.duel
     if ends:
         if type(events[-1]) is not HandEnded:
             return Visit.ONCE  # it ended a game; elsewhere the same step may not
@@ -434,8 +369,9 @@ def _effect(state: State, laid: Play | None, taken: Taken, made: Step) -> Effect
         events,
         points_of(entries) if entries else (0, 0),
         max(points_of(entries + after.waiting)) if entries or after.waiting else 0,
-        ends or bool(entries) or position.phase == CLAIMS or shown_at != NOT_SHOWN,
+        ends or begins or bool(entries) or position.phase == CLAIMS or shown_at != NOT_SHOWN,
         ends,
+        begins,
         shown_at,
     )
     if effect.settles and not _holds(state, hand, effect):

@@ -42,10 +42,13 @@ class Effect(Struct, frozen=True, gc=False):
     most: int
     """The most points that a side receives, with the points that wait."""
     settles: bool
-    """The step wins points, shows cards that prove points, or ends the hand: it is not right in
-    every state with this position (:func:`engine.memo._holds`)."""
+    """The step wins points, shows cards that prove points, or ends a duel or the hand: it is not
+    right in every state with this position (:func:`engine.memo._holds`)."""
     ends: bool
     """The step ends the hand."""
+    begins: bool
+    """The step ends a duel and begins the next one. At a table where the score matters,
+    ``position`` is right for some scores only."""
     shown_at: int
     """The index in ``events`` at which the cards that prove points are shown, or
     :data:`NOT_SHOWN`."""

@@ -1,9 +1,9 @@
 """How contests, hands, games and the match end (AR-MAT, AR-MOS, AR-PIC)."""
 
+from engine import memo
 from engine.actions import DENUNCIA, DRAWN, INTERFIERE
 from engine.events import (
     ClaimsOpened,
-    ContestBegan,
     ContestEnded,
     GameEnded,
     HandEnded,
@@ -16,92 +16,20 @@ from engine.moves import envido, showing
 from engine.moves import own_flores as flores
 from engine.moves.claims import check_flor, denounce_statements
 from engine.moves.draft import WON, Draft
-from engine.moves.last_hands import decision, limits
-from engine.moves.last_hands import kind as special_hand
 from engine.moves.scoring import check_statements, credit, entries_of_contest, win
-from engine.numbers import NO_ACCOUNT, NO_SEATS, NO_SIDE, NO_SIDES, NOBODY, Account, Seat, Seats
+from engine.numbers import NO_ACCOUNT, NO_SEATS, NO_SIDE, NOBODY, Account, Seat
 from engine.state.ledger import counted, home, points_of, tally
+from engine.state.opening import judged_by
 from engine.state.state import (
     CLAIMS,
     KIND_NAMES,
     MEDDLING,
-    OPEN,
     OVER,
     PLAYING,
-    SPECIAL,
     TRUCO_POINTS_KIND,
-    VOID,
     Entry,
-    Position,
     other,
 )
-from engine.state.table import Table
-
-
-def opening(
-    table: Table,
-    contest: tuple[Seat, ...],
-    score: tuple[int, ...],
-    flores: Seats = NO_SEATS,
-    begun: Seats = NO_SEATS,
-) -> Position:
-    """The first position of a contest: its first seat is mano.
-
-    ``flores`` and ``begun`` come from the contests before it in the same deal.
-    """
-    special, side = special_hand(table, score)
-    rules = table.rules.special
-    stack = (decision(rules, side),) if rules is not None and special == SPECIAL else ()
-    return Position(
-        contest=contest,
-        turn=contest[0],
-        lead=contest[0],
-        trick=0,
-        laid=NO_SEATS,
-        opened=NO_SEATS,
-        gone=NO_SEATS,
-        level=0,
-        word=NO_SIDE,
-        stack=stack,
-        envido=OPEN if table.rules.envido.calls else VOID,
-        flor=OPEN if table.rules.flor is not None else VOID,
-        flores=flores,
-        phase=PLAYING,
-        claimed=NO_SIDES,
-        owing=NO_SEATS,
-        begun=begun | table.mask_of(contest),
-        special=special,
-        limits=limits(table, score),
-        lacking=lacking(table, score),
-        blind=_may_call_blind(table, contest),
-        discard=table.lone if table.rules.gallo.four_cards else NOBODY,
-        shut=_shut(table, score),
-    )
-
-
-def _may_call_blind(table: Table, contest: tuple[Seat, ...]) -> Seat:
-    """TR-COM-01: the seat that may call blind: the pie of the side that does not deal. Nobody in a
-    duel."""
-    if table.rules.blind is None or len(contest) < table.players:
-        return NOBODY
-    dealer = contest[-1]
-    return next(seat for seat in contest[::-1] if table.sides[seat] != table.sides[dealer])
-
-
-def _shut(table: Table, score: tuple[int, ...]) -> int:
-    """TR-ENV-17: the envido calls that do not exist at equal scores."""
-    if not table.unless_level:
-        return 0
-    one, two = table.by_side(score)
-    return table.unless_level if one == two else 0
-
-
-def lacking(table: Table, score: tuple[int, ...]) -> int:
-    """The points that the leader lacks to win, at least 1. 0 at a table where this number limits no
-    call (VE-ENV-04)."""
-    if not table.unbounded:
-        return 0
-    return max(1, table.rules.match.target - max(score))
 
 
 def begin_contest(draft: Draft, duel: int) -> None:
@@ -109,21 +37,16 @@ def begin_contest(draft: Draft, duel: int) -> None:
     contest = draft.contests()[duel]
     draft.duel = duel
     stated = draft.stated
-    score = _score_of_contest(draft)
-    draft.take_over(opening(draft.table, contest, score, draft.flores, draft.begun))
+    score = judged_by(draft.table, draft.score, draft.start)
+    position, began = memo.opening(draft.table, duel, contest, score, draft.flores, draft.begun)
+    draft.take_over(position)
     draft.plays = ()
     draft.tricks = ()
     draft.said = ()
     draft.stated = stated
     if not draft.rules.denounce:
         draft.proofs = ()
-    draft.events.append(ContestBegan(duel, contest))
-
-
-def _score_of_contest(draft: Draft) -> tuple[int, ...]:
-    """The score by which a contest is judged: whether its hand is special, and which calls a side
-    may still make."""
-    return draft.score if draft.rules.match.standing else draft.start
+    draft.events.append(began)
 
 
 def settle(draft: Draft) -> None:

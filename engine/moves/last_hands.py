@@ -5,42 +5,12 @@ from engine.cards import UNKNOWN
 from engine.events import Answered, Called, Shown
 from engine.moves.draft import HANDS, Draft
 from engine.moves.negotiation import everyone_refused, pop_call
-from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, SIDES, Seat, Side
+from engine.numbers import BIT, NO_NUMBER, SIDES, Seat, Side
 from engine.rules.ranking import order_with
-from engine.rules.rule_set import SpecialRules
 from engine.state.facts import HOLDS, Fact
-from engine.state.state import FERRO, GAME_NAMES, ORDINARY, SPECIAL, SPECIAL_GAME, Pending
+from engine.state.opening import kind
+from engine.state.state import FERRO, GAME_NAMES, ORDINARY, SPECIAL_GAME
 from engine.state.table import Cards, Table
-
-
-def kind(table: Table, score: tuple[int, ...]) -> tuple[int, Side]:
-    """The kind of hand at this score (:data:`ORDINARY`, :data:`SPECIAL` or :data:`FERRO`), and the
-    side that decides whether to play; ``NO_SIDE``: nobody decides."""
-    rules = table.rules.special
-    if rules is None:
-        return ORDINARY, NO_SIDE
-    there = tuple(points >= rules.score_from for points in score)
-    if all(there):
-        return FERRO, NO_SIDE
-    if not any(there) or (table.players == 2 and not rules.alone):
-        return ORDINARY, NO_SIDE
-    return SPECIAL, SIDES[there.index(True)]
-
-
-def decision(rules: SpecialRules, side: Side) -> Pending:
-    """The question whether to play or to run, put to ``side``: the side that is near its goal."""
-    return Pending(SPECIAL_GAME, 1 - side, NOBODY, 0, wanted=rules.worth, refused=rules.run)
-
-
-def limits(table: Table, score: tuple[int, ...]) -> tuple[int, ...]:
-    """PA-TRU-09, ``raise_cap=needed``: by side, the highest call that it may make. A side may not
-    call when the hand already pays all that it lacks."""
-    if not table.rules.truco.needed_only:
-        return ()
-    target = table.rules.match.target
-    return tuple(
-        sum(1 for worth in table.worth[:-1] if points + worth < target) for points in score
-    )
 
 
 def peeked(table: Table, score: tuple[int, ...], dealt: tuple[Cards, ...]) -> tuple[Fact, ...]:

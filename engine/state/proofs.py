@@ -33,27 +33,36 @@ def proof(points: Points, kind: Kind, dealt: Cards, seen: Cards, stated: int = N
 
 
 @lru_cache(maxsize=20_000)
-def ruled_out(
-    points: Points, kind: Kind, cards: Cards, seen: Cards, turned: Card, stated: int
-) -> Cards:
-    """The cards that a seat cannot hold because it showed these: with one of them it would have
-    shown another set. ``seen``: its cards that lay face up before, sorted, so that the same cards
-    are found again.
+def _ruled_out(points: Points, cards: Cards, seen: Cards, turned: Card, stated: int) -> Cards:
+    """The cards that a seat cannot hold because it showed these for its envido: with one of them it
+    would have shown another set. ``seen``: its cards that lay face up before, sorted, so that the
+    same cards are found again. At least one card of the seat is still hidden.
 
     Example: a seat that shows 7 and 11 of a suit for 27 does not hold the 10 of that suit. The 10
     proves as much and would have been chosen first.
     """
     shown = (*seen, *cards)
-    if kind == FLOR_POINTS_KIND or len(shown) == 3:
-        return ()
-    number = points.envido_points(shown)
+    worth = points.envido_points
+    number = worth(shown)
     deck = sorted(card for equal in points.rules.order for card in equal)
     others = [card for card in deck if card not in shown and card != turned]
     if stated == NO_NUMBER:
-        others = [card for card in others if points.envido_points((*shown, card)) == number]
-    return tuple(
-        card for card in others if proof(points, kind, (*shown, card), seen, stated) != cards
-    )
+        others = [card for card in others if worth((*shown, card)) == number]
+    else:
+        number = stated
+    return tuple([card for card in others if _goes_first(points, card, cards, seen, number)])
+
+
+def _goes_first(points: Points, card: Card, cards: Cards, seen: Cards, number: int) -> bool:
+    """Whether a seat that also holds this card shows a set with it in place of ``cards``: a smaller
+    set, or one as large with lower numbers (:func:`proof`)."""
+    for count in range(len(cards)):
+        for some in combinations(cards, count):
+            rival = tuple(sorted((*some, card)))
+            before = count + 1 < len(cards) or rival < cards
+            if before and points.envido_points(seen + rival) == number:
+                return True
+    return False
 
 
 def turned_up(
@@ -73,9 +82,11 @@ def turned_up(
     cards = proof(points, kind, dealt, seen, stated)
     if not cards:
         return (), ()
-    absent = ruled_out(points, kind, cards, tuple(sorted(seen)), turned, stated)
-    told = [Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent]
-    return cards, (*told, *[Fact(HOLDS, seat, "show", card=card) for card in cards])
+    told = [Fact(HOLDS, seat, "show", card=card) for card in cards]
+    if kind != FLOR_POINTS_KIND and len(seen) + len(cards) < 3:
+        absent = _ruled_out(points, cards, tuple(sorted(seen)), turned, stated)
+        told[:0] = [Fact(HOLDS, seat, "show", card=card, negated=True) for card in absent]
+    return cards, tuple(told)
 
 
 def all_turned_up(

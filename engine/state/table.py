@@ -63,7 +63,7 @@ class Table:
         self.remembers = remember
         """Whether the table remembers positions (:mod:`engine.memo`)."""
         self.memory: Any = None
-        """The memory of this table's positions (``Memory`` of :mod:`engine.memo`, which alone
+        """The memory of this table's positions (``Memory`` of :mod:`engine.memory`, which alone
         writes it and knows its type); ``None``: it has not begun."""
         self.latest: Any = None
         """The ``Node`` of the last position that was asked about; only :mod:`engine.memo` writes

@@ -1,9 +1,16 @@
 """Truco argentino, showing the cards of points won (AR-MOS)."""
 
+from random import Random
+
 import pytest
 
+from engine.cards import UNKNOWN
 from engine.events import Shown
+from engine.numbers import Seat
 from engine.state.facts import HOLDS
+from engine.state.proofs import proof, turned_up
+from engine.state.state import ENVIDO_POINTS_KIND
+from engine.variants import table_for
 from tests.conversation import Talk, cards
 
 A33, LOW = "7e 6e 4o", "1b 5c 1e"
@@ -138,3 +145,31 @@ def test_ar_mos_03_a_wrong_number_needs_no_showing() -> None:
     talk.say(*WON, "0 tengo 30", "1 buenas", "0 mazo")
     assert talk.needs == "deal"
     assert talk.end() == (0, 3)
+
+
+@pytest.mark.parametrize("game", ["argentino", "venezolano"])
+def test_ar_mos_01_what_the_shown_cards_rule_out(game: str) -> None:
+    """AR-MOS-01: the facts name each card with which the seat would have shown another set."""
+    table, rng = table_for(game, 2), Random(1)
+    told = 0
+    for _ in range(120):
+        *dealt, turned = rng.sample(table.deck, 4)
+        turned = turned if table.turns else UNKNOWN
+        hand, points = tuple(dealt), table.points(turned)
+        seen = hand[: rng.randrange(2)]
+        shown, facts = turned_up(table, Seat(0), ENVIDO_POINTS_KIND, hand, seen, turned)
+        ruled_out = [fact.card for fact in facts if fact.negated]
+        told += len(ruled_out)
+        known = (*seen, *shown)
+        if not shown or len(known) == 3:
+            assert not ruled_out
+            continue
+        assert ruled_out == [
+            card
+            for card in table.deck
+            if card not in known
+            and card != turned
+            and points.envido_points((*known, card)) == points.envido_points(known)
+            and proof(points, ENVIDO_POINTS_KIND, (*known, card), seen) != shown
+        ]
+    assert told > 50

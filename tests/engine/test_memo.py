@@ -11,11 +11,14 @@ import pytest
 from msgspec.structs import replace
 
 from engine import memo
-from engine.actions import Action, Close, Range
+from engine import memory as remembered
+from engine.actions import MAZO, Action, Close, Range
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.guard.legal import awaited, legal_actions, needs, public_actions
-from engine.memo import memory_of, node_of
+from engine.memo import node_of
+from engine.memory import memory_of
 from engine.nodes import Branches, Effect
+from engine.numbers import NO_SEATS, Seat, Seats
 from engine.record.codec import encode
 from engine.robots import choose
 from engine.seen.view import view
@@ -109,10 +112,72 @@ def test_a_blind_call_is_remembered_for_each_answer_about_flores() -> None:
     assert told_apart
 
 
+def hurried_walk(table: Table, rng: Random, steps: int) -> None:
+    """As :func:`walk`, with matches from the score at which there are duels. They end soon: whoever
+    may leave does so at two steps of three."""
+    third = table.rules.match.target // 3
+    start = new_match(table, (third, third))
+    state = start
+    for _ in range(steps):
+        must = needs(state)
+        leaving = [] if must != "seat" else [Action(seat, MAZO) for seat in awaited(state)]
+        leaving = [action for action in leaving if action in legal_actions(state, action.seat)]
+        if not leaving or rng.random() < 1 / 3:
+            state = take(start if must == "over" else state, rng)
+            continue
+        warm, cold = apply(state, leaving[0]), apply(forgetful(state), leaving[0])
+        assert warm == cold
+        assert encode(warm.state) == encode(cold.state)
+        state = warm.state
+
+
+DUELS = [("argentino", 6), ("tradicional-18", 6), ("tradicional-18", 8)]
+"""Tables with hands of duels, and the number of their seats."""
+
+
+@pytest.mark.parametrize(("game", "players"), DUELS)
+def test_the_beginning_of_the_next_duel_is_remembered(game: str, players: int) -> None:
+    """TR-ENV-17: at tradicional the score after a duel decides which calls the next one has."""
+    options = {"blind_calls": "off"} if game == "tradicional-18" else {}
+    table = Table(table_for(game, players, options).rules, players)
+    hurried_walk(table, Random(1), 500)
+    memory = table.memory
+    assert memory is not None
+    known = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
+    known += [step for found in known if type(found) is Branches for step in found.effects.values()]
+    assert sum(type(step) is Effect and step.begins for step in known) > 5
+
+
+@pytest.mark.parametrize(("game", "players"), [*DUELS, ("uruguayo", 6)])
+def test_a_contest_and_those_before_it_tell_the_next_one(game: str, players: int) -> None:
+    """So a remembered step may begin the next duel, though its position does not know the mano."""
+    table = table_for(game, players)
+    following: dict[tuple[tuple[Seat, ...], Seats], tuple[tuple[Seat, ...], ...]] = {}
+    for dealer in range(players):
+        begun = NO_SEATS
+        contests = table.contests(dealer, table.modes[1])
+        assert len(contests) == players // 2
+        for at, contest in enumerate(contests):
+            begun |= table.mask_of(contest)
+            rest = contests[at + 1 :]
+            assert following.setdefault((contest, begun), rest) == rest
+
+
+def test_a_step_with_many_answers_forgets_the_older_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memo, "MOST_BRANCHES", 2)
+    table = Table(table_for("tradicional-18", 2).rules, 2)
+    walk(table, Random(1), 1_200)
+    memory = table.memory
+    assert memory is not None
+    steps = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
+    counts = [len(step.effects) for step in steps if type(step) is Branches]
+    assert max(counts) == 2
+
+
 def test_a_full_memory_keeps_what_came_back_and_changes_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(memo, "LIMIT", 30)
+    monkeypatch.setattr(remembered, "LIMIT", 30)
     table = Table(table_for("argentino", 2).rules, 2)
     memory = memory_of(table)
     assert memory is not None
@@ -233,7 +298,7 @@ def test_threads_may_share_a_table(
     game: str, players: int, given: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some play the same matches, some others; what is remembered is soon forgotten again."""
-    monkeypatch.setattr(memo, "LIMIT", 25)
+    monkeypatch.setattr(remembered, "LIMIT", 25)
     rules = table_for(game, players, given).rules
     seeds, steps = range(4), 90
     alone = Table(rules, players, remember=False)
