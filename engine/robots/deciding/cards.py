@@ -29,12 +29,7 @@ def lay(judgement: Judgement) -> Mix:
         # Nobody has seen these cards, so each is as good as another.
         return {card: 1 / len(unseen) for card in unseen} if unseen else UNDECIDED
     learnt = judgement.learnt
-    if (
-        learnt is None
-        or not learnt.levels
-        or judgement.last_words is not None
-        or _called_to_play_low(judgement)
-    ):
+    if learnt is None or not learnt.levels or _called_to_play_low(judgement):
         return _laying(judgement, cards, _level(judgement))
     shares = _keeping(judgement, learnt.levels, learnt.shares)
     total = sum(shares)

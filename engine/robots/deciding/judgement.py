@@ -17,7 +17,7 @@ from engine.robots.learnt import team_truco, truco_past
 from engine.robots.learnt.truco_past import Chosen
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of
 from engine.robots.reading.situation import Situation
-from engine.robots.small_games import envido_alone, last_trick
+from engine.robots.small_games import envido_alone
 from engine.robots.solving import playout
 from engine.seen.view import SeatView
 
@@ -101,13 +101,12 @@ class Judgement:
         """How often ``value`` is more than ``otherwise``, after noise is added to it."""
         return beats(value - otherwise, NOISE * self.situation.stakes.unit)
 
-    def saying(self, words: Mapping[str, float], named: Mapping[str, str], quiet: str) -> Mix:
-        """The mix of a solved game, cut to the offered actions. ``named``: the verb for each word
-        of the game that is no verb itself; ``quiet``: the word for silence, which leaves the choice
-        undecided."""
+    def saying(self, words: Mapping[str, float], quiet: str) -> Mix:
+        """The mix of a solved game, cut to the offered actions. ``quiet``: the word for silence,
+        which leaves the choice undecided."""
         found: Mix = {}
         for word, share in words.items():
-            said = None if word == quiet else self.named(named.get(word, word))
+            said = None if word == quiet else self.named(word)
             if share > 0 and (word == quiet or isinstance(said, Action)):
                 action = said if isinstance(said, Action) else None
                 found[action] = found.get(action, 0.0) + share
@@ -118,14 +117,6 @@ class Judgement:
         """The first offered action with this verb; ``None``: there is none."""
         found = self.situation.offered.get(verb)
         return found[0] if found else None
-
-    @cached_property
-    def last_words(self) -> last_trick.Mix | None:
-        """The mix of the words in the last trick. ``None``: this is not the last trick, the learnt
-        tables have its solution, or the budget is below 1."""
-        if self.budget < 1 or (self.learnt is not None and self.learnt.solved):
-            return None
-        return last_trick.mix(self.situation, self.situation.stakes)
 
     @cached_property
     def learnt(self) -> Chosen | None:

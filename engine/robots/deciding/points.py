@@ -63,7 +63,7 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     great = own >= GREAT and waiting and not situation.position.stack
     solved = judgement.envido_words
     if solved is not None:
-        found = judgement.saying(solved, {}, envido_alone.SILENT)
+        found = judgement.saying(solved, envido_alone.SILENT)
         return found, found.get(None, 0.0) if great else 0.0
     if judgement.hand_decides:
         return _open_for_the_match(judgement, offered), 0.0
@@ -130,7 +130,7 @@ def _answer_envido(judgement: Judgement) -> Mix:
     assert top is not None, "nothing to answer"
     solved = judgement.envido_words
     if solved is not None:
-        found = judgement.saying(solved, {}, envido_alone.SILENT)
+        found = judgement.saying(solved, envido_alone.SILENT)
         if found != UNDECIDED:
             return found
     if judgement.hand_decides and situation.alone:

@@ -34,8 +34,6 @@ OPENS_WITHIN: Final = 0.12
 """... and this is the width of the range of ranks over which that share rises (:func:`slope`)."""
 HIDES_POINTS: Final = 0.1
 """How often a player at such a score keeps silent with any points."""
-EVERYTHING: Final = 1000
-"""More cards than are ever laid."""
 HIDDEN_FLOR: Final = 0.1
 """How often a player with a flor does not say it."""
 
@@ -59,31 +57,10 @@ def likelihood(
         weight *= _silence(situation, seat, dealt[seat])
     weight *= _signals(situation, dealt)
     if past is not None:
-        weight *= _reached(situation, past, situation.rivals[0], dealt, EVERYTHING)
+        weight *= _reached(situation, past, situation.rivals[0], dealt)
     elif situation.alone and situation.rivals:
         rival = situation.rivals[0]
         weight *= _followed(situation, rival, cards[rival])
-    return weight
-
-
-def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, laid: int) -> float:
-    """The weight of one seat's cards, one against one, as an onlooker sees them.
-
-    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``laid``: only the
-    play and the words before this many cards were laid count.
-    """
-    none: list[Cards] = [()] * situation.view.players
-    all_dealt, all_cards = list(none), list(none)
-    all_dealt[seat], all_cards[seat] = dealt, cards
-    past = truco_past.past_of(situation)
-    weight = _silence(situation, seat, dealt)
-    if past is None:
-        weight *= _followed(situation, seat, cards)
-    else:
-        weight *= _reached(situation, past, seat, all_dealt, laid)
-    for number, word in enumerate(situation.words):
-        if word.seat == seat and word.after < laid and _weighed(past, number, word):
-            weight *= _word(situation, word, all_dealt, all_cards)
     return weight
 
 
@@ -259,13 +236,11 @@ def _weighed(past: Past | None, number: int, word: Word) -> bool:
     return past is None or word.game != TRUCO_GAME or number in past.out_of_turn
 
 
-def _reached(
-    situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards], laid: int
-) -> float:
+def _reached(situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards]) -> float:
     """One against one: the reach probability of this seat's cards, calls and answers by the learnt
-    tables, if it holds these cards. ``laid``: as in :func:`of_one`."""
+    tables, if it holds these cards."""
     levels = [situation.heights[card] for card in dealt[seat]]
-    return past.reach(situation.slot_of[seat], levels, laid)
+    return past.reach(situation.slot_of[seat], levels)
 
 
 def _followed(situation: Situation, seat: Seat, cards: Cards) -> float:
