@@ -20,13 +20,9 @@ from engine.state.state import ENVIDO_GAME
 
 OPENS: Final = 0.12
 """A robot opens the envido if that is worth at least this many points more than silence."""
-FISHES: Final = 0.25
-"""How often a robot with great points keeps silent, so that the others call the envido."""
-GREAT: Final = 0.9
-"""From this rank on points are great. A rank, from 0 to 1, is how often points beat those of a
-random hand."""
 WEAK: Final = 0.6
-"""A robot bets on points below this rank only as a bluff."""
+"""A robot bets on points below this rank only as a bluff. A rank, from 0 to 1, is how often points
+beat those of a random hand."""
 BLUFFS: Final = 0.25
 """How often a robot bets as a bluff: on weak points, or on a flor that is worse than ``EVEN``."""
 EVEN: Final = 0.5
@@ -45,29 +41,19 @@ accept this many times as often."""
 # --- the envido -------------------------------------------------------------------------------
 
 
-def open_envido(judgement: Judgement) -> tuple[Mix, float]:
-    """(the mix of the envido calls to open with, the share of the silence that waits for a call of
-    the others).
-
-    Undecided: silence is better, or no envido is offered. A robot that keeps silent about high
-    points does not call truco either: a refusal would end the hand before anybody has called the
-    envido.
-    """
+def open_envido(judgement: Judgement) -> Mix:
+    """The mix of the envido calls to open with; undecided: silence, or no envido is offered."""
     situation = judgement.situation
     calls = situation.rules.envido.calls
     offered = [(step, *said) for step in range(len(calls)) for said in sayable(judgement, step)]
     if not offered or _beaten(situation):
-        return UNDECIDED, 0.0
-    own = own_rank(judgement)
-    waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
-    great = own >= GREAT and waiting and not situation.position.stack
+        return UNDECIDED
     solved = judgement.envido_words
     if solved is not None:
-        found = judgement.saying(solved, envido_alone.SILENT)
-        return found, found.get(None, 0.0) if great else 0.0
+        return judgement.saying(solved, envido_alone.SILENT)
     if judgement.hand_decides:
-        return _open_for_the_match(judgement, offered), 0.0
-    fishes = FISHES if great else 0.0
+        return _open_for_the_match(judgement, offered)
+    own = own_rank(judgement)
     bold = 1.0 if own >= WEAK else BLUFFS
     chances = compare_envido(judgement)
     silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
@@ -77,15 +63,15 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
         if _has_nerve(situation, step, adds, own)
     ]
     if not options:
-        return UNDECIDED, fishes
+        return UNDECIDED
     values = {action: value for value, action in options}
-    found = {
-        action: (1 - fishes) * bold * share * judgement.worthwhile(values[action], silent)
+    found: Mix = {
+        action: bold * share * judgement.worthwhile(values[action], silent)
         for action, share in judgement.prefer(options).items()
         if action is not None
     }
     found[None] = 1.0 - sum(found.values(), 0.0)
-    return found, fishes
+    return found
 
 
 def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Action]]) -> Mix:

@@ -149,10 +149,10 @@ def _openly(judgement: Judgement) -> Mix:
         if isinstance(surest, Action):
             return surely(surest)
     if top is None or top.game == TRUCO_GAME:
-        opened, fishes = points.open_envido(judgement)
+        opened = points.open_envido(judgement)
         if top is not None:
             return then(opened, lambda: truco.answer(judgement))
-        return _call_or_lay(judgement, opened, fishes)
+        return then(opened, lambda: then(truco.call(judgement), lambda: _leave_or_lay(judgement)))
     if top.game == ENVIDO_GAME:
         return points.answer_envido(judgement)
     if top.game == FLOR_GAME:
@@ -164,20 +164,8 @@ def _openly(judgement: Judgement) -> Mix:
     return points.declare(judgement)
 
 
-def _call_or_lay(judgement: Judgement, opened: Mix, fishes: float) -> Mix:
-    """The decision after the silence about the envido. ``fishes``: the share of that silence in
-    which the robot calls no truco."""
-    silent = opened.get(None, 0.0)
-    if silent <= NEVER:
-        return opened
-
-    def lays() -> Mix:
-        return then(cards.give_up(judgement), lambda: cards.lay(judgement))
-
-    talks = silent - fishes
-    after = lays() if talks <= 0 else then(truco.call(judgement), lays)
-    after = blend([(talks / silent, after), (fishes / silent, lays())]) if fishes > 0 else after
-    return then(opened, lambda: after)
+def _leave_or_lay(judgement: Judgement) -> Mix:
+    return then(cards.give_up(judgement), lambda: cards.lay(judgement))
 
 
 def _anything(view: SeatView) -> Action:
