@@ -1,9 +1,9 @@
-"""A robot's choice of the card to lay, and its decision to give a hand up."""
+"""A robot's choice of the card to lay."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
+from engine.actions import COVER, PLAY, PLAY_NTH, STACK, Action
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.solving import playout
@@ -12,8 +12,6 @@ from engine.seen.senas import meanings
 EQUAL: Final = 0.03
 """Cards whose chances of winning differ by no more than this count as equally good: the robot lays
 the lower one."""
-GIVES_UP: Final = 0.35
-"""How often a robot goes to the deck instead of laying a last card that cannot win."""
 HIDES: Final = 0.25
 """How often a robot lays a card face down when it does not win the trick."""
 
@@ -169,18 +167,3 @@ def _called_to_play_low(judgement: Judgement) -> bool:
         and situation.slot_of[heard.seat] not in laid
         for heard in judgement.view.heard
     )
-
-
-def give_up(judgement: Judgement) -> Mix:
-    """Sometimes the robot goes to the deck when it has no partner, its last card cannot win the
-    hand and leaving costs nothing more. Undecided: it plays on."""
-    situation = judgement.situation
-    mazo = judgement.offered(MAZO)
-    if not isinstance(mazo, Action) or not situation.alone:
-        return UNDECIDED
-    if judgement.view.held or situation.rules.flor is not None:
-        return UNDECIDED
-    is_last = len(situation.results) == 2 and situation.running
-    if not is_last or not judgement.guesses or judgement.chance > 0:
-        return UNDECIDED
-    return {mazo: GIVES_UP, None: 1 - GIVES_UP}

@@ -152,7 +152,7 @@ def _openly(judgement: Judgement) -> Mix:
         opened = points.open_envido(judgement)
         if top is not None:
             return then(opened, lambda: truco.answer(judgement))
-        return then(opened, lambda: then(truco.call(judgement), lambda: _leave_or_lay(judgement)))
+        return then(opened, lambda: then(truco.call(judgement), lambda: cards.lay(judgement)))
     if top.game == ENVIDO_GAME:
         return points.answer_envido(judgement)
     if top.game == FLOR_GAME:
@@ -162,10 +162,6 @@ def _openly(judgement: Judgement) -> Mix:
     if top.game == BLIND_GAME:
         return blind.answers(judgement)
     return points.declare(judgement)
-
-
-def _leave_or_lay(judgement: Judgement) -> Mix:
-    return then(cards.give_up(judgement), lambda: cards.lay(judgement))
 
 
 def _anything(view: SeatView) -> Action:
