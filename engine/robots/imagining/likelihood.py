@@ -54,7 +54,7 @@ def likelihood(
         if word.seat != situation.view.seat and _weighed(past, number, word):
             weight *= _word(situation, word, dealt, cards)
     for seat in situation.rivals:
-        weight *= _silence(situation, seat, dealt[seat])
+        weight *= silence(situation, seat, dealt[seat])
     weight *= _signals(situation, dealt)
     if past is not None:
         weight *= _reached(situation, past, situation.rivals[0], dealt)
@@ -186,7 +186,7 @@ def range_start(situation: Situation, wanted: int) -> float:
     return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
 
 
-def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
+def silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
     """How probable it is that a seat kept silent with these cards. A seat that laid a card and
     called no envido seldom holds a high one, unless a flor forbade the call. A seat that said no
     flor seldom holds a flor."""
