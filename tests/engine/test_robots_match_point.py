@@ -13,8 +13,8 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.guard.legal import awaited
 from engine.numbers import Seat
-from engine.robots.deciding import match_point
 from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.sure_points import sure_points
 from engine.robots.deciding.values import Estimate
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView, view
@@ -83,7 +83,7 @@ def test_a_call_that_cannot_lose_and_wins_the_match_is_always_said(game: str, la
     state = begun(game, (1, lacks), own, other, Seat(0))
     calls = [call.verb for call in state.table.rules.envido.calls if not call.ley]
     seen = view(state, Seat(0))
-    assert match_point.sure_points(Situation(seen))
+    assert sure_points(Situation(seen))
     for seed in range(3):
         assert share(seen, *calls, seed=seed) == 1.0
 
@@ -105,10 +105,10 @@ def test_points_are_sure_by_what_one_sees_and_by_who_is_mano() -> None:
     sure."""
     mano = Situation(view(Talk("7e 6e 4o", "4c 6b 1o").state, 0))
     pie = Situation(view(Talk("4c 6b 1o", "7e 6e 4o").say("0 play 1o").state, 1))
-    assert match_point.sure_points(mano)
-    assert not match_point.sure_points(pie)
+    assert sure_points(mano)
+    assert not sure_points(pie)
     less = Situation(view(Talk("7e 5e 4o", "4c 6b 1o").state, 0))
-    assert not match_point.sure_points(less)
+    assert not sure_points(less)
 
 
 @pytest.mark.dear

@@ -145,16 +145,9 @@ class Judgement:
 
     @cached_property
     def envido_words(self) -> envido_alone.Mix | None:
-        """The mix of the words about the envido. ``None``: there is no envido to decide, the budget
-        is below 1, or the hand itself decides the game; then the envido is not solved alone."""
-        if self.budget < 1 or self.hand_decides:
-            return None
-        return envido_alone.mix(self.situation)
-
-    @property
-    def hand_decides(self) -> bool:
-        """As :attr:`engine.robots.reading.situation.Situation.hand_decides`."""
-        return self.situation.hand_decides
+        """The mix of the words about the envido. ``None``: there is no envido to decide, or the
+        budget is below 1."""
+        return None if self.budget < 1 else envido_alone.mix(self.situation)
 
     def named(self, words: str) -> Legal | None:
         """The offered action with this verb, or with this verb and number; ``None``: there is

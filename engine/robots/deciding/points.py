@@ -8,11 +8,11 @@ from engine.actions import BUENAS, NO_QUIERO, QUIERO, TENGO, Action, Legal, Rang
 from engine.cards import UNKNOWN
 from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.numbers import NO_SEATS, Seats
-from engine.robots.deciding import match_point
 from engine.robots.deciding.comparisons import STEPS, Comparison, compare_envido, own_rank, sayable
 from engine.robots.deciding.flores import plainly
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
+from engine.robots.deciding.sure_points import sure_points
 from engine.robots.imagining.likelihood import range_start, slope
 from engine.robots.reading.situation import Situation
 from engine.robots.small_games import envido_alone
@@ -48,10 +48,12 @@ def open_envido(judgement: Judgement) -> Mix:
     offered = [(step, *said) for step in range(len(calls)) for said in sayable(judgement, step)]
     if not offered or _beaten(situation):
         return UNDECIDED
+    if situation.stakes.wins_all(situation.capped(1)) and sure_points(situation):
+        return surely(offered[0][2])  # it wins the game, refused or accepted
     solved = judgement.envido_words
     if solved is not None:
         return judgement.saying(solved, envido_alone.SILENT)
-    if judgement.hand_decides:
+    if situation.hand_decides:
         return _open_for_the_match(judgement, offered)
     own = own_rank(judgement)
     bold = 1.0 if own >= WEAK else BLUFFS
@@ -75,25 +77,15 @@ def open_envido(judgement: Judgement) -> Mix:
 
 
 def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Action]]) -> Mix:
-    """The envido to open with where the hand itself decides the game: the call that is worth most,
-    if it is worth more than the cards. At such a score a robot does not wait for a call of the
-    others, and it makes every bluff that pays."""
-    situation, stakes = judgement.situation, judgement.situation.stakes
-    refused = situation.capped(1)
-    if stakes.wins_all(refused) and match_point.sure_points(situation):
-        return surely(offered[0][2])  # it wins the game, refused or accepted
-    options: list[tuple[float, Legal]] = []
+    """The envido to open with where the hand itself decides the game and the envido is not solved:
+    the call that is worth most, if it is worth more than the cards. At such a score a robot makes
+    every bluff that pays."""
+    situation, compared = judgement.situation, compare_envido(judgement)
     silent = judgement.expect(judgement.view.worth)
-    if situation.alone:
-        chances = match_point.chances(judgement)
-        silent = chances.pop(None)
-        options = [(chance, action) for action, chance in chances.items() if action is not None]
-    else:
-        compared = compare_envido(judgement)
-        options += [
-            (_bet(situation, compared, step, adds, refused), action)
-            for step, adds, action in offered
-        ]
+    options: list[tuple[float, Legal]] = [
+        (_bet(situation, compared, step, adds, situation.capped(1)), action)
+        for step, adds, action in offered
+    ]
     values = {action: value for value, action in options}
     found: Mix = {
         action: share * judgement.worthwhile(values[action], silent)
@@ -119,9 +111,6 @@ def _answer_envido(judgement: Judgement) -> Mix:
         found = judgement.saying(solved, envido_alone.SILENT)
         if found != UNDECIDED:
             return found
-    if judgement.hand_decides and situation.alone:
-        known = match_point.chances(judgement)
-        return judgement.prefer([(chance, said) for said, chance in known.items() if said])
     chances = compare_envido(judgement)
     stakes = situation.stakes
     options: list[tuple[float, Legal]] = []

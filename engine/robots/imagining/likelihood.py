@@ -27,13 +27,6 @@ CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
 says that step."""
 LIE: Final = 0.12
 """How likely the seña of a partner is false."""
-OPENS_FROM: Final = 0.52
-"""If the hand as it stands decides the game: a player whose points have this rank opens the envido
-half of the time ..."""
-OPENS_WITHIN: Final = 0.12
-"""... and this is the width of the range of ranks over which that share rises (:func:`slope`)."""
-HIDES_POINTS: Final = 0.1
-"""How often a player at such a score keeps silent with any points."""
 HIDDEN_FLOR: Final = 0.1
 """How often a player with a flor does not say it."""
 
@@ -200,17 +193,11 @@ def silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
     has_flor = situation.rules.flor is not None and situation.table.has_flor
     if has_flor and has_flor(dealt, situation.view.turned):
         return HIDDEN_FLOR
-    quiet, stakes = not any(word.game == ENVIDO_GAME for word in situation.words), situation.stakes
+    quiet = not any(word.game == ENVIDO_GAME for word in situation.words)
     if quiet and (situation.alone or not situation.rules.envido.pies_only):
         rank = situation.scale.envido_rank(
             situation.table.envido_points(dealt, situation.view.turned)
         )
-        if situation.alone and situation.hand_decides:
-            # A player who would not win the game by a refusal may as well wait here for the other
-            # to call.
-            home = stakes.loses_all if seat in situation.rivals else stakes.wins_all
-            tells = (1.0 - HIDES_POINTS) * home(situation.capped(1))
-            return 1.0 - tells * slope(rank, OPENS_FROM, OPENS_WITHIN)
         return 1.0 - 0.6 * slope(rank, 0.78, 0.05)
     return 1.0
 
