@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.actions import COVER, PLAY, PLAY_NTH, STACK, Action
+from engine.actions import PLAY, PLAY_NTH, STACK, Action
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.solving import playout
@@ -12,8 +12,6 @@ from engine.seen.senas import meanings
 EQUAL: Final = 0.03
 """Cards whose chances of winning differ by no more than this count as equally good: the robot lays
 the lower one."""
-HIDES: Final = 0.25
-"""How often a robot lays a card face down when it does not win the trick."""
 
 
 def lay(judgement: Judgement) -> Mix:
@@ -59,41 +57,17 @@ def _keeping(judgement: Judgement, levels: Sequence[int], shares: Sequence[float
 
 
 def _laying(judgement: Judgement, cards: list[Action], level: int) -> Mix:
-    """The mix that lays a card of this level, sometimes face down. ``cards``: the cards that may be
-    laid."""
+    """The mix that lays a card of this level. ``cards``: the cards that may be laid."""
     situation = judgement.situation
     fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
     # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
     points = situation.rules.cards.points
-    best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
-    hidden = _hidden(judgement, best)
-    return surely(best) if hidden is None else {hidden: HIDES, best: 1 - HIDES}
+    return surely(min(fitting, key=lambda action: points[action.arg]) if points else fitting[0])
 
 
 def _offered(judgement: Judgement, verb: str) -> list[Action]:
     found = judgement.situation.offered.get(verb, ())
     return [action for action in found if isinstance(action, Action)]
-
-
-def _hidden(judgement: Judgement, best: Action) -> Action | None:
-    """The same card laid face down; ``None``: it is never laid face down.
-
-    A card is sometimes laid face down when it does not win the trick and is not the last one. Never
-    in a game with envido or flor, where the cards may have to be shown.
-    """
-    situation = judgement.situation
-    if (
-        situation.rules.envido.calls
-        or situation.rules.flor is not None
-        or len(judgement.view.cards) < 2
-    ):
-        return None
-    if situation.heights[best.arg] >= situation.trick().best:
-        return None
-    for action in _offered(judgement, COVER):
-        if action.arg == best.arg:
-            return action
-    return None
 
 
 def _level(judgement: Judgement) -> int:
