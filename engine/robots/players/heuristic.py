@@ -156,7 +156,7 @@ def _openly(judgement: Judgement) -> Mix:
     if top.game == ENVIDO_GAME:
         return points.answer_envido(judgement)
     if top.game == FLOR_GAME:
-        return points.answer_flor(judgement)
+        return flores.answer(judgement)
     if top.game == SPECIAL_GAME:
         return truco.decide(judgement)
     if top.game == BLIND_GAME:
