@@ -51,9 +51,6 @@ def likelihood(
     weight *= _signals(situation, dealt)
     if past is not None:
         weight *= _reached(situation, past, situation.rivals[0], dealt)
-    elif situation.alone and situation.rivals:
-        rival = situation.rivals[0]
-        weight *= _followed(situation, rival, cards[rival])
     return weight
 
 
@@ -228,26 +225,3 @@ def _reached(situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards
     tables, if it holds these cards."""
     levels = [situation.heights[card] for card in dealt[seat]]
     return past.reach(situation.slot_of[seat], levels)
-
-
-def _followed(situation: Situation, seat: Seat, cards: Cards) -> float:
-    """One against one: how probable a seat's answers to the other's cards are, if it still holds
-    these cards. A seat that lost a trick probably had no card to win it. A seat that won it
-    probably had no lower card that would win it."""
-    strength_of = situation.heights
-    weight = 1.0
-    for trick in range(len(situation.results)):
-        laid = [play for play in situation.view.plays if play.trick == trick]
-        if len(laid) != 2 or laid[1].seat != seat or laid[1].card < 0 or laid[0].card < 0:
-            continue
-        faced = strength_of[laid[0].card] if not laid[0].covered else playout.COVERED
-        answer = strength_of[laid[1].card]
-        for card in cards:
-            level = strength_of[card]
-            if level <= faced:
-                continue
-            if answer < faced:
-                weight *= 0.35 if situation.scale.chance[level] < 0.9 else 0.6
-            elif level < answer:
-                weight *= 0.4
-    return weight
