@@ -72,7 +72,7 @@ def _offered(judgement: Judgement, verb: str) -> list[Action]:
 
 def _level(judgement: Judgement) -> int:
     """The level of the card to lay: the best on average over the imagined deals."""
-    levels = sorted(set(judgement.situation.levels))
+    levels = _sensible(judgement)
     if len(levels) == 1:
         return levels[0]
     if _called_to_play_low(judgement):
@@ -84,6 +84,29 @@ def _level(judgement: Judgement) -> int:
     good = [level for level in sorted(values) if values[level] >= best - EQUAL]
     plain = _plainly(judgement)
     return plain if plain in good else good[0]
+
+
+def _sensible(judgement: Judgement) -> list[int]:
+    """The levels that are worth comparing, lowest first.
+
+    When my card ends the trick, of all cards that end it in the same way only the lowest is worth
+    comparing: the imagined deals are too few to tell such cards apart.
+    """
+    situation = judgement.situation
+    levels = sorted(set(situation.levels))
+    trick = situation.trick()
+    if trick.best == playout.NONE:
+        # After a tie this trick decides the hand: there is no reason to keep the best card.
+        decides = bool(situation.results) and set(situation.results) == {playout.PARDA}
+        return levels[-1:] if decides else levels
+    if situation.after(trick):
+        return levels
+    found: dict[tuple[int, int], int] = {}
+    for level in levels:
+        ended = situation.trick()
+        ended.lay(situation.me, level)
+        found.setdefault((ended.side, ended.leads_next(situation.ties.lead)), level)
+    return list(found.values())
 
 
 def _plainly(judgement: Judgement) -> int:
