@@ -24,7 +24,7 @@ from engine.numbers import Seat
 from engine.record.notation import write_action
 from engine.record.replay import Played
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.deciding.match_point import sure_points
+from engine.robots.deciding.sure_points import sure_points
 from engine.robots.players.matches import RobotPlayer, next_action
 from engine.robots.reading.situation import Situation
 from engine.state.state import TRUCO_GAME

@@ -16,7 +16,7 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.robots.deciding.comparisons import compare_envido
+from engine.robots.deciding.comparisons import compare_envido, win_chance
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.imagining.hidden_cards import Guess
 from engine.robots.imagining.likelihood import strength
@@ -163,15 +163,13 @@ def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     share = 1 / EQUITY_DEALS
     judgement.guesses = [Guess(share, deal, _held(seen, scene, deal, rng)) for deal in deals]
     if any(verb in offered for verb, _ in EQUITY_ENVIDOS):
-        won = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
+        won = win_chance(compare_envido(judgement))
         for verb, least in EQUITY_ENVIDOS:
             if verb in offered and won >= least:
                 return offered[verb]
     if top is not None and "noquiero" in offered:
         if top.game == ENVIDO_GAME:
-            won = sum(
-                comparison.weight * comparison.win for comparison in compare_envido(judgement)
-            )
+            won = win_chance(compare_envido(judgement))
             mine, theirs = scene.envido_worth(top.step, top.wanted)
         else:
             won, mine, theirs = judgement.chance, top.wanted, top.wanted

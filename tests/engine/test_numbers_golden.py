@@ -20,7 +20,7 @@ from engine.robots.reading.scale import scale_of
 from engine.robots.reading.stakes import PLAIN, Stakes, match_share, pace_of, race
 from engine.robots.solving import playout
 from engine.robots.solving.bets import Game
-from engine.robots.solving.betting_tree import Choice, Fold, Node, OpenNumber, Showdown
+from engine.robots.solving.betting_tree import Choice, Fold, Node, Showdown
 from engine.state.table import Table
 from engine.teacher import Measured
 from engine.teacher.habits import (
@@ -183,10 +183,10 @@ def picked(rng: Random) -> Iterator[float]:
 
 
 def bets(rng: Random) -> Iterator[float]:
-    """Small games of one hidden number each: a call, a raise, and a card that lies open."""
+    """Small games of one hidden number each: a call and a raise."""
     for _ in range(6):
         worth = [rng.randint(1, 6) / 4 for _ in range(4)]
-        shown = OpenNumber(0, (worth[0], -worth[1]), (worth[0] + 1, -worth[1] - 1))
+        shown = Showdown(worth[0], -worth[1])
         raised = Choice(0, {"no": Fold(-worth[1]), "yes": Showdown(worth[2] + 1, -worth[2] - 1)})
         asked: dict[str, Node] = {"no": Fold(worth[0]), "yes": Showdown(worth[1], -worth[1])}
         answer = Choice(1, asked | {"raise": raised})
@@ -199,10 +199,8 @@ def bets(rng: Random) -> Iterator[float]:
         yield game.gap()
         for choice in (root, answer, raised):
             yield from choice.mixed.average()
-        game.solve(0.1)
+        game.solve()
         yield from (share for kind in range(kinds) for share in root.mix(kind).values())
-        yield from (*shown.accepts.shares, *shown.bluffs.shares)
-        yield from (share for better in range(-1, 11) for share in shown.solved(better / 10))
 
 
 def mixed(rng: Random) -> Iterator[float]:

@@ -79,16 +79,6 @@ def test_a_card_wins_no_dearer_than_it_must() -> None:
     assert set(plays) <= {FRENCH.read("Kd")}
 
 
-def test_a_lost_card_is_hidden_now_and_then() -> None:
-    """PA-COV-01: from the second trick on, when it cannot win and another follows."""
-    state = hand("paulista", "3c 3h 4d,2d 5s 6h", "7c")
-    state = say(state, (0, "play 3h"), (1, "play 2d"), (0, "play 3c"))
-    found = answers(state, 1, 80)
-    assert 0 < found["cover"] < found["play"]
-    first = hand("paulista", "3c 3h 4d,2d 5s 6h", "7c")
-    assert answers(say(first, (0, "play 3h")), 1)["cover"] == 0
-
-
 # --- the ladder ----------------------------------------------------------------------------------
 
 

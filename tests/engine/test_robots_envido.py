@@ -275,9 +275,9 @@ def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
     solved: list[Game] = []
     solve = Game.solve
 
-    def noted(game: Game, point: float = 1.0) -> None:
+    def noted(game: Game) -> None:
         solved.append(game)
-        solve(game, point)
+        solve(game)
 
     envido_alone.forget()
     monkeypatch.setattr(Game, "solve", noted)

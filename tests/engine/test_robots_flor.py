@@ -11,7 +11,7 @@ from engine.apply import apply
 from engine.guard.legal import awaited, legal_actions
 from engine.numbers import Seat
 from engine.robots import evaluate
-from engine.robots.imagining.likelihood import of_one
+from engine.robots.imagining.likelihood import silence
 from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import FLOR_GAME, State
@@ -129,9 +129,8 @@ def test_a_flor_that_cannot_win_costs_what_the_others_get() -> None:
 
 
 def weight(talk: Talk, dealt: str) -> float:
-    """How likely these cards of seat 1 are, by what it has said or not; it has one of them left."""
-    hand = cards(dealt)
-    return of_one(Situation(view(talk.state, 0)), Seat(1), hand, hand[:1], 0)
+    """How likely the silence of seat 1 is with these cards."""
+    return silence(Situation(view(talk.state, 0)), Seat(1), cards(dealt))
 
 
 def laid(flor: str) -> Talk:

@@ -3,23 +3,19 @@
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from random import Random
 
 import pytest
 
 from engine import robots
-from engine.actions import NO_QUIERO, QUIERO, VER, Action, Deal
+from engine.actions import NO_QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.guard.legal import awaited
 from engine.numbers import Seat
-from engine.puzzles import view_of
-from engine.puzzles.files import SHIPPED, read_file
-from engine.robots.deciding import match_point
 from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.sure_points import sure_points
 from engine.robots.deciding.values import Estimate
-from engine.robots.learnt import truco_past
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView, view
 from engine.state.state import State
@@ -87,7 +83,7 @@ def test_a_call_that_cannot_lose_and_wins_the_match_is_always_said(game: str, la
     state = begun(game, (1, lacks), own, other, Seat(0))
     calls = [call.verb for call in state.table.rules.envido.calls if not call.ley]
     seen = view(state, Seat(0))
-    assert match_point.sure_points(Situation(seen))
+    assert sure_points(Situation(seen))
     for seed in range(3):
         assert share(seen, *calls, seed=seed) == 1.0
 
@@ -109,10 +105,10 @@ def test_points_are_sure_by_what_one_sees_and_by_who_is_mano() -> None:
     sure."""
     mano = Situation(view(Talk("7e 6e 4o", "4c 6b 1o").state, 0))
     pie = Situation(view(Talk("4c 6b 1o", "7e 6e 4o").say("0 play 1o").state, 1))
-    assert match_point.sure_points(mano)
-    assert not match_point.sure_points(pie)
+    assert sure_points(mano)
+    assert not sure_points(pie)
     less = Situation(view(Talk("7e 5e 4o", "4c 6b 1o").state, 0))
-    assert not match_point.sure_points(less)
+    assert not sure_points(less)
 
 
 @pytest.mark.dear
@@ -158,29 +154,6 @@ def test_a_call_that_costs_its_caller_nothing_is_no_sign_of_good_cards() -> None
         talk = Talk("2e 12b 11c", "4c 6b 1o", score=score).say("0 play 11c", "1 truco")
         accepted.append(Judgement(view(talk.state, 0), Random(1), 100).chance)
     assert accepted[0] > accepted[1] + 0.05
-
-
-# --- the last trick ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("puzzle", "least"), [("bc62388030", 0.0), ("4b22379c40", 0.03)])
-def test_the_last_trick_accepts_a_part_of_what_the_table_accepts(puzzle: str, least: float) -> None:
-    """The solution believes in 80 to 97 winners of 100 and accepts nothing, so that every bluff
-    would win. The cards that lie there tell the table that bluffs are too rare."""
-    seen = next(
-        view_of(shelved)
-        for path in sorted(Path(str(SHIPPED)).glob("*.jsonl"))
-        for shelved in read_file(path.read_text("utf-8")).puzzles
-        if shelved.id == puzzle
-    )
-    judgement = Judgement(seen, Random(1), robots.DEFAULT_BUDGET)
-    past = truco_past.past_of(judgement.situation)
-    assert past is not None
-    learnt = past.now(judgement.situation.levels)
-    assert learnt is not None
-    refuses = learnt.shares[0]
-    assert share(seen, NO_QUIERO) <= 1 - (1 - refuses) / 2 + 1e-9
-    assert share(seen, QUIERO) >= least
 
 
 # --- reasons -------------------------------------------------------------------------------------

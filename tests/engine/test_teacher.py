@@ -531,7 +531,7 @@ def test_a_falta_with_twenty_points_is_named_every_time(held: str) -> None:
     opinion = opinion_of(last(hand_of(held, "4c 6b 5o", "0 faltaenvido")), 7)
     assert opinion.is_doubtful
     found = opinion.found
-    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen, 7)
+    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen)
     assert cost is not None
     assert cost > 2 * DOUBT
 
@@ -560,6 +560,6 @@ def test_silence_about_the_envido_is_weighed_as_silence() -> None:
     """With 31 after the mano's silence nothing is left to wait for."""
     opinion = opinion_of(last(hand_of("4c 6b 1o", "7e 4e 5o", "0 play 1o", "1 play 5o"), 1), 7)
     found = opinion.found
-    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen, 7)
+    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen)
     assert cost is not None
     assert cost > 0.5

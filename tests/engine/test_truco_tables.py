@@ -10,8 +10,7 @@ import pytest
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
-from engine.numbers import Seat
-from engine.robots.imagining.likelihood import of_one
+from engine.robots.imagining.likelihood import likelihood
 from engine.robots.learnt import shipped, truco_past, truco_tables
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_past import CALLS, past_of
@@ -30,7 +29,6 @@ from engine.robots.learnt.truco_spots import (
 )
 from engine.robots.learnt.truco_tables import ANY
 from engine.robots.reading.situation import Situation
-from engine.robots.small_games.last_trick import is_last
 from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
 from engine.state.table import Table
@@ -252,7 +250,7 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
             if past is not None and situation.levels:
                 known += mine is not None
                 unknown += mine is None
-            if mine is not None and top is not None and not is_last(situation):
+            if mine is not None and top is not None:
                 answers = {NO_QUIERO, QUIERO, *(step.verb for step in table.rules.truco.steps)}
                 said = {
                     action.verb: share for action, share in mix.items() if action.verb in answers
@@ -295,7 +293,8 @@ def test_a_call_out_of_turn_is_weighed_as_a_word() -> None:
     assert past.decisions == []
     assert past.now(situation.levels) is None
     strong, weak = (
-        of_one(situation, Seat(1), hand, hand, 1) for hand in (cards("1e 3b 2o"), cards("4e 5b 6o"))
+        likelihood(situation, hands, hands)
+        for hands in ((situation.view.dealt, cards(held)) for held in ("1e 3b 2o", "4e 5b 6o"))
     )
     assert strong > 2 * weak
     assert robots.choose(situation.view, random.Random(1)) in situation.view.offered
@@ -309,5 +308,5 @@ def test_cards_that_were_not_laid_explain_nothing() -> None:
     assert past is not None
     heights = situation.heights
     levels = [heights[card] for card in cards("1e 3b 5o")]
-    assert 0 < past.reach(1, levels, 2) <= 1
-    assert past.reach(1, [heights[card] for card in cards("4e 5b 6o")], 2) == 0
+    assert 0 < past.reach(1, levels) <= 1
+    assert past.reach(1, [heights[card] for card in cards("4e 5b 6o")]) == 0

@@ -16,7 +16,6 @@ from engine.apply import apply
 from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
-from engine.robots.deciding.judgement import Judgement
 from engine.robots.learnt import shipped, truco_tables
 from engine.robots.learnt.truco_past import past_of
 from engine.robots.learnt.truco_spots import exact_spot
@@ -216,32 +215,6 @@ def steps(state: State) -> list:  # type: ignore[type-arg]
     past.now(scene.levels)
     verbs = {*[step.verb for step in scene.rules.truco.steps], "quiero", "noquiero", PLAY}
     return [action for action in offered_actions(state, seat) if action.verb in verbs]
-
-
-def block(spots: Mapping[int, tuple[float, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Argentino has these solved spots after every two first cards."""
-    table = truco_tables.opened(packed_mixes(spots))
-    monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
-
-
-def test_what_was_solved_is_done_in_the_last_trick_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Instead of what its own solution of that trick says."""
-    talk = Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say(
-        *("0 play 3e", "1 play 5b", "0 play 4b", "1 play 2e")
-    )
-    seen = view(talk.state, 1)
-    laid = [STRENGTH[SPANISH.read(name)] for name in ("4b", "2e")]
-    spot = exact_spot(laid, [0, 0, 0], False, [STRENGTH[SPANISH.read("6c")]])
-    block({}, monkeypatch)
-    past_of.cache_clear()
-    assert Judgement(seen, random.Random(1), 24).last_words is not None
-    past_of.cache_clear()
-    block({spot: (0.25, 0.75)}, monkeypatch)
-    judgement = Judgement(seen, random.Random(1), 24)
-    assert judgement.last_words is None
-    assert judgement.learnt is not None
-    assert judgement.learnt.shares == (0.25, 0.75)
-    past_of.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from typing import Final
 
 from engine.actions import DESCARTA, FT, NO_QUIERO, PART_VERBS, QUIERO, VER, Action, Legal
 from engine.moves.blind import refused_by
-from engine.robots.deciding import points
-from engine.robots.deciding.comparisons import compare_envido
+from engine.robots.deciding import flores
+from engine.robots.deciding.comparisons import compare_envido, win_chance
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, surely
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
@@ -87,15 +87,13 @@ def _part(judgement: Judgement, part: int) -> Part:
         worth = situation.table.worth
         return judgement.chance, worth[1], worth[1], worth[0]
     if part == ENVIDO_GAME:
-        chance = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
+        chance = win_chance(compare_envido(judgement))
         return chance, situation.falta(True), situation.falta(False), 1
     flor, blind = situation.rules.flor, situation.rules.blind
     assert flor is not None, "a flor at a table without flor"
     assert blind is not None, "a blind call at a table without them"
     bet = next(call for call in flor.calls if call.verb == blind.calls[top.step].flor)
-    chance = sum(
-        comparison.weight * comparison.win for comparison in points.compare_flor(judgement)
-    )
+    chance = win_chance(flores.compare(judgement))
     won, lost = (situation.flor_pays(bet.wanted, top.side, mine) for mine in (True, False))
     return chance, won, lost, situation.flor_pays(bet.refused, top.side, False)
 

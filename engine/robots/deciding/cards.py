@@ -1,9 +1,9 @@
-"""A robot's choice of the card to lay, and its decision to give a hand up."""
+"""A robot's choice of the card to lay."""
 
 from collections.abc import Sequence
 from typing import Final
 
-from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
+from engine.actions import PLAY, PLAY_NTH, STACK, Action
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.solving import playout
@@ -12,10 +12,6 @@ from engine.seen.senas import meanings
 EQUAL: Final = 0.03
 """Cards whose chances of winning differ by no more than this count as equally good: the robot lays
 the lower one."""
-GIVES_UP: Final = 0.35
-"""How often a robot goes to the deck instead of laying a last card that cannot win."""
-HIDES: Final = 0.25
-"""How often a robot lays a card face down when it does not win the trick."""
 
 
 def lay(judgement: Judgement) -> Mix:
@@ -29,12 +25,7 @@ def lay(judgement: Judgement) -> Mix:
         # Nobody has seen these cards, so each is as good as another.
         return {card: 1 / len(unseen) for card in unseen} if unseen else UNDECIDED
     learnt = judgement.learnt
-    if (
-        learnt is None
-        or not learnt.levels
-        or judgement.last_words is not None
-        or _called_to_play_low(judgement)
-    ):
+    if learnt is None or not learnt.levels or _called_to_play_low(judgement):
         return _laying(judgement, cards, _level(judgement))
     shares = _keeping(judgement, learnt.levels, learnt.shares)
     total = sum(shares)
@@ -66,41 +57,17 @@ def _keeping(judgement: Judgement, levels: Sequence[int], shares: Sequence[float
 
 
 def _laying(judgement: Judgement, cards: list[Action], level: int) -> Mix:
-    """The mix that lays a card of this level, sometimes face down. ``cards``: the cards that may be
-    laid."""
+    """The mix that lays a card of this level. ``cards``: the cards that may be laid."""
     situation = judgement.situation
     fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
     # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
     points = situation.rules.cards.points
-    best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
-    hidden = _hidden(judgement, best)
-    return surely(best) if hidden is None else {hidden: HIDES, best: 1 - HIDES}
+    return surely(min(fitting, key=lambda action: points[action.arg]) if points else fitting[0])
 
 
 def _offered(judgement: Judgement, verb: str) -> list[Action]:
     found = judgement.situation.offered.get(verb, ())
     return [action for action in found if isinstance(action, Action)]
-
-
-def _hidden(judgement: Judgement, best: Action) -> Action | None:
-    """The same card laid face down; ``None``: it is never laid face down.
-
-    A card is sometimes laid face down when it does not win the trick and is not the last one. Never
-    in a game with envido or flor, where the cards may have to be shown.
-    """
-    situation = judgement.situation
-    if (
-        situation.rules.envido.calls
-        or situation.rules.flor is not None
-        or len(judgement.view.cards) < 2
-    ):
-        return None
-    if situation.heights[best.arg] >= situation.trick().best:
-        return None
-    for action in _offered(judgement, COVER):
-        if action.arg == best.arg:
-            return action
-    return None
 
 
 def _level(judgement: Judgement) -> int:
@@ -174,18 +141,3 @@ def _called_to_play_low(judgement: Judgement) -> bool:
         and situation.slot_of[heard.seat] not in laid
         for heard in judgement.view.heard
     )
-
-
-def give_up(judgement: Judgement) -> Mix:
-    """Sometimes the robot goes to the deck when it has no partner, its last card cannot win the
-    hand and leaving costs nothing more. Undecided: it plays on."""
-    situation = judgement.situation
-    mazo = judgement.offered(MAZO)
-    if not isinstance(mazo, Action) or not situation.alone:
-        return UNDECIDED
-    if judgement.view.held or situation.rules.flor is not None:
-        return UNDECIDED
-    is_last = len(situation.results) == 2 and situation.running
-    if not is_last or not judgement.guesses or judgement.chance > 0:
-        return UNDECIDED
-    return {mazo: GIVES_UP, None: 1 - GIVES_UP}

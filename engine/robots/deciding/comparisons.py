@@ -1,5 +1,6 @@
 """The comparison of envido points in imagined deals, and the calls that a robot considers."""
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -7,6 +8,7 @@ from msgspec import Struct
 from engine.actions import Action
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.imagining.likelihood import envido_rank
+from engine.robots.reading.situation import Situation
 
 HIGHER: Final = 3
 """Of a call with a free number the robot considers the lowest number, and the number that is higher
@@ -25,6 +27,11 @@ class Comparison(Struct, frozen=True):
     """How surely my side wins, from 0 to 1."""
     rival: float
     """How good the points of the other side are, from 0 to 1."""
+
+
+def win_chance(compared: Sequence[Comparison]) -> float:
+    """How likely my side has the better points."""
+    return sum(comparison.weight * comparison.win for comparison in compared)
 
 
 def own_rank(judgement: Judgement) -> float:
@@ -85,3 +92,27 @@ def sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
             if not (call.bare and number * call.each == call.adds):
                 found.append((number * call.each, Action(legal.seat, legal.verb, number)))
     return found
+
+
+def bet_worth(
+    situation: Situation,
+    chances: list[Comparison],
+    mine: int,
+    theirs: int,
+    refused: int,
+    accepts: Callable[[float], float],
+) -> float:
+    """The chance of winning the game after a bet.
+
+    It pays my side ``mine`` or the others ``theirs`` if accepted, my side ``refused`` if not.
+    ``accepts``: by how good the points of the others are, how likely they accept.
+    """
+    stakes = situation.stakes
+    won, lost, folded = stakes.won(mine), stakes.lost(theirs), stakes.won(refused)
+    value = 0.0
+    for comparison in chances:
+        seen = accepts(comparison.rival)
+        value += comparison.weight * (
+            (1 - seen) * folded + seen * (comparison.win * won + (1 - comparison.win) * lost)
+        )
+    return value

@@ -1,9 +1,16 @@
-"""A robot's decision to say or to hide its flor, where each seat says its own (VE-FLO)."""
+"""A robot's bets on the flor; and where each seat says its own (VE-FLO), its choice to hide it."""
 
+from functools import partial
 from typing import Final
 
-from engine.actions import ALEY, FLOR, Action
+from engine.actions import ALEY, FLOR, Action, Legal
+from engine.guard.flor import FLOR_CALL, flor_raise
+from engine.numbers import NO_SEATS, Seats
+from engine.robots.deciding.comparisons import STEPS, Comparison, bet_worth, win_chance
 from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.mixes import UNDECIDED, Mix, blend
+from engine.robots.imagining.likelihood import slope
+from engine.robots.reading.situation import Situation
 from engine.state.state import OPEN
 
 HIDES: Final = 0.35
@@ -11,6 +18,10 @@ HIDES: Final = 0.35
 BOLD: Final = 0.4
 """A robot with a flor that beats at least this share of other flores calls an envido with *a
 ley*."""
+EVEN: Final = 0.5
+"""A robot bets on a flor with a lower chance of winning than this only as a bluff ..."""
+BLUFFS: Final = 0.25
+"""... and makes such a bet this often."""
 
 
 def need_not_say(judgement: Judgement) -> bool:
@@ -58,3 +69,88 @@ def plainly(judgement: Judgement) -> Action | None:
     offered."""
     said = judgement.offered(FLOR) if judgement.situation.table.each_his_own else None
     return said if isinstance(said, Action) else None
+
+
+def answer(judgement: Judgement) -> Mix:
+    """The answer to a flor or a flor bet; undecided when none of the answers is offered."""
+    situation = judgement.situation
+    top, flor = situation.top, situation.rules.flor
+    assert top is not None, "nothing to answer"
+    assert flor is not None, "a flor at a table without flor"
+    chances = compare(judgement)
+    chance = win_chance(chances)
+    stakes = situation.stakes
+    options: list[tuple[float, Legal]] = []
+    call = flor.calls[top.step]
+    quiero, achico = judgement.offered(call.accept), judgement.offered(call.decline)
+    refused = situation.flor_pays(call.refused, top.side, mine=False)
+    if quiero is not None:
+        mine = situation.flor_pays(call.wanted, top.side, mine=True)
+        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
+        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
+    if achico is not None and not (options and stakes.loses_all(refused)):
+        options.append((stakes.lost(refused), achico))
+    said = plainly(judgement)
+    if said is not None:
+        mine = situation.flor_pays(call.wanted, top.side, mine=True)
+        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
+        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
+    bold = 1.0 if chance >= EVEN else BLUFFS
+    plain = judgement.prefer(options) if options else UNDECIDED
+    for step, raised in enumerate(flor.calls):
+        offered = judgement.offered(raised.verb)
+        if offered is None or flor_raise(situation.table, top, raised.verb) != step:
+            continue
+        middle, width = 0.5, 0.1  # how good a flor has to be to accept it, and how sharp that is
+        if raised.wanted.formula:
+            middle, width = (0.7 if top.step == FLOR_CALL else 0.75), 0.08
+        value = bet_worth(
+            situation,
+            chances,
+            situation.flor_pays(raised.wanted, situation.table_side, mine=True),
+            situation.flor_pays(raised.wanted, situation.table_side, mine=False),
+            situation.flor_pays(raised.refused, situation.table_side, mine=True),
+            partial(slope, middle=middle, width=width),
+        )
+        options.append((value, offered))
+    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
+
+
+def _asked(situation: Situation) -> Seats:
+    """The seats that have to answer and therefore hold a flor (VE-FLO-04)."""
+    top = situation.top
+    return top.asked if top is not None else NO_SEATS
+
+
+def compare(judgement: Judgement) -> list[Comparison]:
+    """The comparison of the flores of both sides in each imagined deal. Without imagined deals: for
+    several equally likely flores of the others."""
+    situation = judgement.situation
+    table = situation.table
+    seats = [
+        seat
+        for seat in situation.contest
+        if (situation.position.flores | _asked(situation)) >> seat & 1
+        and not situation.position.gone >> seat & 1
+    ]
+    rivals = [seat for seat in seats if seat in situation.rivals]
+    holds = table.has_flor(judgement.view.dealt, judgement.view.turned)
+    own = table.flor_points(judgement.view.dealt, judgement.view.turned) if holds else 0
+    if not judgement.guesses:
+        # A seat without a flor answers for a partner whose flor it cannot see (GA-FIN-02).
+        rank = situation.scale.flor_rank(own) if holds else 0.5
+        return [
+            Comparison(1 / STEPS, 1.0 if rank > (step + 0.5) / STEPS else 0.0, (step + 0.5) / STEPS)
+            for step in range(STEPS)
+        ]
+    found: list[Comparison] = []
+    for guess in judgement.guesses:
+        values = {
+            seat: table.flor_points(guess.dealt[seat], judgement.view.turned) for seat in seats
+        }
+        best = max(values.values(), default=own)
+        winner = next((seat for seat in seats if values[seat] == best), judgement.view.seat)
+        mine = table.sides[winner] == situation.table_side
+        rank = max((situation.scale.flor_rank(values[seat]) for seat in rivals), default=0.0)
+        found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
+    return found

@@ -9,16 +9,15 @@ from msgspec import Struct
 
 from engine.actions import Action, Legal, Range
 from engine.cards import Card
-from engine.numbers import NO_SIDE
 from engine.robots.deciding.mixes import UNDECIDED, Mix, beats, best_of
 from engine.robots.imagining.hidden_cards import Guess, guesses
 from engine.robots.imagining.likelihood import slope, strength
+from engine.robots.imagining.outcomes import levels_of, win_share
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.learnt.truco_past import Chosen
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of
 from engine.robots.reading.situation import Situation
-from engine.robots.small_games import envido_alone, last_trick
-from engine.robots.solving import playout
+from engine.robots.small_games import envido_alone
 from engine.seen.view import SeatView
 
 NOISE: Final = 0.1
@@ -101,13 +100,12 @@ class Judgement:
         """How often ``value`` is more than ``otherwise``, after noise is added to it."""
         return beats(value - otherwise, NOISE * self.situation.stakes.unit)
 
-    def saying(self, words: Mapping[str, float], named: Mapping[str, str], quiet: str) -> Mix:
-        """The mix of a solved game, cut to the offered actions. ``named``: the verb for each word
-        of the game that is no verb itself; ``quiet``: the word for silence, which leaves the choice
-        undecided."""
+    def saying(self, words: Mapping[str, float], quiet: str) -> Mix:
+        """The mix of a solved game, cut to the offered actions. ``quiet``: the word for silence,
+        which leaves the choice undecided."""
         found: Mix = {}
         for word, share in words.items():
-            said = None if word == quiet else self.named(named.get(word, word))
+            said = None if word == quiet else self.named(word)
             if share > 0 and (word == quiet or isinstance(said, Action)):
                 action = said if isinstance(said, Action) else None
                 found[action] = found.get(action, 0.0) + share
@@ -118,14 +116,6 @@ class Judgement:
         """The first offered action with this verb; ``None``: there is none."""
         found = self.situation.offered.get(verb)
         return found[0] if found else None
-
-    @cached_property
-    def last_words(self) -> last_trick.Mix | None:
-        """The mix of the words in the last trick. ``None``: this is not the last trick, the learnt
-        tables have its solution, or the budget is below 1."""
-        if self.budget < 1 or (self.learnt is not None and self.learnt.solved):
-            return None
-        return last_trick.mix(self.situation, self.situation.stakes)
 
     @cached_property
     def learnt(self) -> Chosen | None:
@@ -154,16 +144,9 @@ class Judgement:
 
     @cached_property
     def envido_words(self) -> envido_alone.Mix | None:
-        """The mix of the words about the envido. ``None``: there is no envido to decide, the budget
-        is below 1, or the hand itself decides the game; then the envido is not solved alone."""
-        if self.budget < 1 or self.hand_decides:
-            return None
-        return envido_alone.mix(self.situation)
-
-    @property
-    def hand_decides(self) -> bool:
-        """As :attr:`engine.robots.reading.situation.Situation.hand_decides`."""
-        return self.situation.hand_decides
+        """The mix of the words about the envido. ``None``: there is no envido to decide, or the
+        budget is below 1."""
+        return None if self.budget < 1 else envido_alone.mix(self.situation)
 
     def named(self, words: str) -> Legal | None:
         """The offered action with this verb, or with this verb and number; ``None``: there is
@@ -186,7 +169,7 @@ class Judgement:
         """For each level of my cards, how surely my side wins each imagined deal (1, 0 or a half)
         after I lay a card of that level now."""
         return {
-            level: [self._wins(guess, level) for guess in self.guesses]
+            level: [win_share(self.situation, guess, level) for guess in self.guesses]
             for level in dict.fromkeys(self.situation.levels)
         }
 
@@ -208,7 +191,7 @@ class Judgement:
                 guess.weight,
                 trust * win,
                 rivals_strength(situation, guess.cards),
-                tuple(_levels(situation, guess.cards[situation.rivals[0]]))
+                tuple(levels_of(situation, guess.cards[situation.rivals[0]]))
                 if truco_past.past_of(situation) is not None
                 else (),
             )
@@ -220,7 +203,7 @@ class Judgement:
         """How surely my side wins each imagined deal: 1, 0, or a half."""
         if self.to_lay:
             return max(self.lay_values.values(), key=self.average)
-        return [self._wins(guess, None) for guess in self.guesses]
+        return [win_share(self.situation, guess, None) for guess in self.guesses]
 
     @property
     def wins_now(self) -> bool:
@@ -254,27 +237,13 @@ class Judgement:
         """How surely my side wins the hand in this deal, if I lay the card that is best in it: 1,
         0, or a half."""
         if not self.to_lay:
-            return self._wins(guess, None)
-        return max(self._wins(guess, level) for level in set(self.situation.levels))
+            return win_share(self.situation, guess, None)
+        return max(win_share(self.situation, guess, level) for level in set(self.situation.levels))
 
     @cached_property
     def chance(self) -> float:
         """How likely my side is to win the hand by its cards."""
         return sum(outlook.weight * outlook.win for outlook in self.outlooks)
-
-    def _wins(self, guess: Guess, level: int | None) -> float:
-        """How surely my side wins the hand in this deal, after I lay ``level`` (``None``: after no
-        card of mine): 1, 0, or a half when neither side wins."""
-        situation = self.situation
-        if situation.piling:
-            winner = _piles(situation, guess)
-        elif situation.alone:
-            winner = _duel(situation, guess.cards, level)
-        else:
-            winner = _round(situation, guess.cards, level)
-        if winner == playout.DRAWN:
-            return 0.5
-        return 1.0 if winner == situation.side else 0.0
 
     def expect(self, points: int) -> float:
         """The chance of winning the game if the hand is played to its end and pays these points."""
@@ -298,74 +267,3 @@ def accepts_truco(situation: Situation, rival: float, step: int) -> float:
         worth[step], worth[step - 1], situation.for_match(step)
     )
     return slope(rival, need + 0.05 + 0.07 * step, 0.07)
-
-
-def _levels(situation: Situation, cards: Sequence[Card]) -> list[int]:
-    heights = situation.heights
-    return sorted([heights[card] for card in cards if card >= 0])
-
-
-def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
-    """The side that wins one against one when both know all cards and I lay ``level`` first
-    (``None``: the next card is not mine)."""
-    # Levels are doubled, so that a card which must be beaten fits between two others.
-    hands = [
-        [2 * height for height in _levels(situation, cards[seat])] for seat in situation.contest
-    ]
-    turn = situation.slot_of[situation.position.turn]
-    results: tuple[int, ...] = situation.results
-    ties = situation.ties
-    facing = playout.NONE
-    if situation.running:
-        facing = 2 * situation.running[0][1]
-        if situation.position.beaten != NO_SIDE:
-            facing += 1  # the side that called over a card has to beat it (PA-TRU-11)
-    if level is not None:
-        level *= 2
-        hands[turn].remove(level)
-        if facing == playout.NONE:
-            turn, facing = 1 - turn, level
-        else:
-            result = playout.PARDA
-            if level != facing:
-                result = turn if level > facing else 1 - turn
-            results = (*results, result)
-            winner = playout.hand_winner(results, ties.all_tied)
-            if ties.piles and results == (playout.PARDA,):
-                winner = playout.piled(hands)
-            if winner != playout.NONE:
-                return winner
-            turn = playout.lead_of_two(ties, turn) if result == playout.PARDA else result
-            facing = playout.NONE
-    open_hands, facing = playout.packed(hands[0], hands[1], facing)
-    return playout.solve(open_hands, turn, facing, results, ties)
-
-
-def _piles(situation: Situation, guess: Guess) -> int:
-    """The side that wins when all piles are laid, those on the table and those still to come."""
-    laid = {play.card for play in situation.view.plays if play.trick == 0}
-    hands = []
-    for seat in situation.contest:
-        left = [card for card in guess.dealt[seat] if card not in laid]
-        hands.append(_levels(situation, left)[-2:])
-    return playout.piled(hands)
-
-
-def _round(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
-    """The side that wins among more than two when I lay ``level`` first (``None``: the next card is
-    not mine) and then everybody plays as :func:`playout.pick` says."""
-    gone = situation.position.gone
-    hands = [
-        [] if gone >> seat & 1 else _levels(situation, cards[seat]) for seat in situation.contest
-    ]
-    trick = situation.trick()
-    if level is not None:
-        hands[situation.me].remove(level)
-        trick.lay(situation.me, level)
-    return playout.play_out(
-        hands,
-        trick,
-        list(situation.results),
-        situation.scale.chance,
-        situation.ties,
-    )

@@ -1,18 +1,20 @@
-"""A robot's bets on the envido and on the flor, and the statement of its points."""
+"""A robot's bets on the envido, and the statement of its points."""
 
-from collections.abc import Callable
-from functools import partial
 from typing import Final
 
 from engine.actions import BUENAS, NO_QUIERO, QUIERO, TENGO, Action, Legal, Range
 from engine.cards import UNKNOWN
-from engine.guard.flor import FLOR_CALL, flor_raise
-from engine.numbers import NO_SEATS, Seats
-from engine.robots.deciding import match_point
-from engine.robots.deciding.comparisons import STEPS, Comparison, compare_envido, own_rank, sayable
-from engine.robots.deciding.flores import plainly
+from engine.robots.deciding.comparisons import (
+    Comparison,
+    bet_worth,
+    compare_envido,
+    own_rank,
+    sayable,
+    win_chance,
+)
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
+from engine.robots.deciding.sure_points import sure_points
 from engine.robots.imagining.likelihood import range_start, slope
 from engine.robots.reading.situation import Situation
 from engine.robots.small_games import envido_alone
@@ -20,17 +22,11 @@ from engine.state.state import ENVIDO_GAME
 
 OPENS: Final = 0.12
 """A robot opens the envido if that is worth at least this many points more than silence."""
-FISHES: Final = 0.25
-"""How often a robot with great points keeps silent, so that the others call the envido."""
-GREAT: Final = 0.9
-"""From this rank on points are great. A rank, from 0 to 1, is how often points beat those of a
-random hand."""
 WEAK: Final = 0.6
-"""A robot bets on points below this rank only as a bluff."""
+"""A robot bets on points below this rank only as a bluff. A rank, from 0 to 1, is how often points
+beat those of a random hand."""
 BLUFFS: Final = 0.25
-"""How often a robot bets as a bluff: on weak points, or on a flor that is worse than ``EVEN``."""
-EVEN: Final = 0.5
-"""A robot bets on a flor with a lower chance of winning than this only as a bluff."""
+"""How often a robot bets as a bluff."""
 SMALL: Final = 3.5
 """A bet that risks no more points than this is open to any points."""
 LARGE: Final = 7.5
@@ -42,32 +38,25 @@ NERVE_FOR_ALL: Final = 0.92
 DEFENCE: Final = 1.1
 """If the others accepted a bet just often enough, a bluff would gain nothing. They are expected to
 accept this many times as often."""
+
 # --- the envido -------------------------------------------------------------------------------
 
 
-def open_envido(judgement: Judgement) -> tuple[Mix, float]:
-    """(the mix of the envido calls to open with, the share of the silence that waits for a call of
-    the others).
-
-    Undecided: silence is better, or no envido is offered. A robot that keeps silent about high
-    points does not call truco either: a refusal would end the hand before anybody has called the
-    envido.
-    """
+def open_envido(judgement: Judgement) -> Mix:
+    """The mix of the envido calls to open with; undecided: silence, or no envido is offered."""
     situation = judgement.situation
     calls = situation.rules.envido.calls
     offered = [(step, *said) for step in range(len(calls)) for said in sayable(judgement, step)]
     if not offered or _beaten(situation):
-        return UNDECIDED, 0.0
-    own = own_rank(judgement)
-    waiting = any(not situation.position.opened >> seat & 1 for seat in situation.rivals)
-    great = own >= GREAT and waiting and not situation.position.stack
+        return UNDECIDED
+    if situation.stakes.wins_all(situation.capped(1)) and sure_points(situation):
+        return surely(offered[0][2])  # it wins the game, refused or accepted
     solved = judgement.envido_words
     if solved is not None:
-        found = judgement.saying(solved, {}, envido_alone.SILENT)
-        return found, found.get(None, 0.0) if great else 0.0
-    if judgement.hand_decides:
-        return _open_for_the_match(judgement, offered), 0.0
-    fishes = FISHES if great else 0.0
+        return judgement.saying(solved, envido_alone.SILENT)
+    if situation.hand_decides:
+        return _open_for_the_match(judgement, offered)
+    own = own_rank(judgement)
     bold = 1.0 if own >= WEAK else BLUFFS
     chances = compare_envido(judgement)
     silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
@@ -77,37 +66,27 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
         if _has_nerve(situation, step, adds, own)
     ]
     if not options:
-        return UNDECIDED, fishes
+        return UNDECIDED
     values = {action: value for value, action in options}
-    found = {
-        action: (1 - fishes) * bold * share * judgement.worthwhile(values[action], silent)
+    found: Mix = {
+        action: bold * share * judgement.worthwhile(values[action], silent)
         for action, share in judgement.prefer(options).items()
         if action is not None
     }
     found[None] = 1.0 - sum(found.values(), 0.0)
-    return found, fishes
+    return found
 
 
 def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Action]]) -> Mix:
-    """The envido to open with where the hand itself decides the game: the call that is worth most,
-    if it is worth more than the cards. At such a score a robot does not wait for a call of the
-    others, and it makes every bluff that pays."""
-    situation, stakes = judgement.situation, judgement.situation.stakes
-    refused = situation.capped(1)
-    if stakes.wins_all(refused) and match_point.sure_points(situation):
-        return surely(offered[0][2])  # it wins the game, refused or accepted
-    options: list[tuple[float, Legal]] = []
+    """The envido to open with where the hand itself decides the game and the envido is not solved:
+    the call that is worth most, if it is worth more than the cards. At such a score a robot makes
+    every bluff that pays."""
+    situation, compared = judgement.situation, compare_envido(judgement)
     silent = judgement.expect(judgement.view.worth)
-    if situation.alone:
-        chances = match_point.chances(judgement)
-        silent = chances.pop(None)
-        options = [(chance, action) for action, chance in chances.items() if action is not None]
-    else:
-        compared = compare_envido(judgement)
-        options += [
-            (_bet(situation, compared, step, adds, refused), action)
-            for step, adds, action in offered
-        ]
+    options: list[tuple[float, Legal]] = [
+        (_bet(situation, compared, step, adds, situation.capped(1)), action)
+        for step, adds, action in offered
+    ]
     values = {action: value for value, action in options}
     found: Mix = {
         action: share * judgement.worthwhile(values[action], silent)
@@ -130,19 +109,16 @@ def _answer_envido(judgement: Judgement) -> Mix:
     assert top is not None, "nothing to answer"
     solved = judgement.envido_words
     if solved is not None:
-        found = judgement.saying(solved, {}, envido_alone.SILENT)
+        found = judgement.saying(solved, envido_alone.SILENT)
         if found != UNDECIDED:
             return found
-    if judgement.hand_decides and situation.alone:
-        known = match_point.chances(judgement)
-        return judgement.prefer([(chance, said) for said, chance in known.items() if said])
     chances = compare_envido(judgement)
     stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if quiero is not None:
         mine, theirs = situation.envido_worth(top.step, top.wanted)
-        chance = sum(comparison.weight * comparison.win for comparison in chances)
+        chance = win_chance(chances)
         options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
     if no is not None and not (options and stakes.loses_all(top.refused)):
         options.append((stakes.lost(top.refused), no))
@@ -224,124 +200,9 @@ def _bet(
     gain, risk = stakes.won(refused) - stakes.won(0), stakes.won(0) - stakes.lost(theirs)
     seen = gain / (gain + risk) if gain + risk > 0 else 0.0
     middle = min(start + (1 - start) * 0.9 * need, 1 - DEFENCE * seen)
-    return _value(situation, chances, mine, theirs, refused, lambda rank: slope(rank, middle, 0.06))
-
-
-def _value(
-    situation: Situation,
-    chances: list[Comparison],
-    mine: int,
-    theirs: int,
-    refused: int,
-    accepts: Callable[[float], float],
-) -> float:
-    """The chance of winning the game after a bet.
-
-    It pays my side ``mine`` or the others ``theirs`` if accepted, my side ``refused`` if not.
-    ``accepts``: by how good the points of the others are, how likely they accept.
-    """
-    stakes = situation.stakes
-    won, lost, folded = stakes.won(mine), stakes.lost(theirs), stakes.won(refused)
-    value = 0.0
-    for comparison in chances:
-        seen = accepts(comparison.rival)
-        value += comparison.weight * (
-            (1 - seen) * folded + seen * (comparison.win * won + (1 - comparison.win) * lost)
-        )
-    return value
-
-
-# --- the flor -----------------------------------------------------------------------------------
-
-
-def answer_flor(judgement: Judgement) -> Mix:
-    """The answer to a flor or a flor bet; undecided when none of the answers is offered."""
-    situation = judgement.situation
-    top, flor = situation.top, situation.rules.flor
-    assert top is not None, "nothing to answer"
-    assert flor is not None, "a flor at a table without flor"
-    chances = compare_flor(judgement)
-    chance = sum(comparison.weight * comparison.win for comparison in chances)
-    stakes = situation.stakes
-    options: list[tuple[float, Legal]] = []
-    call = flor.calls[top.step]
-    quiero, achico = judgement.offered(call.accept), judgement.offered(call.decline)
-    refused = situation.flor_pays(call.refused, top.side, mine=False)
-    if quiero is not None:
-        mine = situation.flor_pays(call.wanted, top.side, mine=True)
-        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
-        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
-    if achico is not None and not (options and stakes.loses_all(refused)):
-        options.append((stakes.lost(refused), achico))
-    said = plainly(judgement)
-    if said is not None:
-        mine = situation.flor_pays(call.wanted, top.side, mine=True)
-        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
-        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
-    bold = 1.0 if chance >= EVEN else BLUFFS
-    plain = judgement.prefer(options) if options else UNDECIDED
-    for step, raised in enumerate(flor.calls):
-        offered = judgement.offered(raised.verb)
-        if offered is None or flor_raise(situation.table, top, raised.verb) != step:
-            continue
-        middle, width = 0.5, 0.1  # how good a flor has to be to accept it, and how sharp that is
-        if raised.wanted.formula:
-            middle, width = (0.7 if top.step == FLOR_CALL else 0.75), 0.08
-        value = _value(
-            situation,
-            chances,
-            situation.flor_pays(raised.wanted, situation.table_side, mine=True),
-            situation.flor_pays(raised.wanted, situation.table_side, mine=False),
-            situation.flor_pays(raised.refused, situation.table_side, mine=True),
-            partial(_accepts, middle, width),
-        )
-        options.append((value, offered))
-    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
-
-
-def _asked(situation: Situation) -> Seats:
-    """The seats that have to answer and therefore hold a flor (VE-FLO-04)."""
-    top = situation.top
-    return top.asked if top is not None else NO_SEATS
-
-
-def _accepts(middle: float, width: float, rank: float) -> float:
-    """How likely a side whose best flor has this rank accepts a bet."""
-    return slope(rank, middle, width)
-
-
-def compare_flor(judgement: Judgement) -> list[Comparison]:
-    """The comparison of the flores of both sides in each imagined deal. Without imagined deals: for
-    several equally likely flores of the others."""
-    situation = judgement.situation
-    table = situation.table
-    seats = [
-        seat
-        for seat in situation.contest
-        if (situation.position.flores | _asked(situation)) >> seat & 1
-        and not situation.position.gone >> seat & 1
-    ]
-    rivals = [seat for seat in seats if seat in situation.rivals]
-    holds = table.has_flor(judgement.view.dealt, judgement.view.turned)
-    own = table.flor_points(judgement.view.dealt, judgement.view.turned) if holds else 0
-    if not judgement.guesses:
-        # A seat without a flor answers for a partner whose flor it cannot see (GA-FIN-02).
-        rank = situation.scale.flor_rank(own) if holds else 0.5
-        return [
-            Comparison(1 / STEPS, 1.0 if rank > (step + 0.5) / STEPS else 0.0, (step + 0.5) / STEPS)
-            for step in range(STEPS)
-        ]
-    found: list[Comparison] = []
-    for guess in judgement.guesses:
-        values = {
-            seat: table.flor_points(guess.dealt[seat], judgement.view.turned) for seat in seats
-        }
-        best = max(values.values(), default=own)
-        winner = next((seat for seat in seats if values[seat] == best), judgement.view.seat)
-        mine = table.sides[winner] == situation.table_side
-        rank = max((situation.scale.flor_rank(values[seat]) for seat in rivals), default=0.0)
-        found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
-    return found
+    return bet_worth(
+        situation, chances, mine, theirs, refused, lambda rank: slope(rank, middle, 0.06)
+    )
 
 
 # --- stating the number -------------------------------------------------------------------------

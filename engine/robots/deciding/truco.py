@@ -8,9 +8,7 @@ from engine.robots.deciding.judgement import Judgement, Outlook, accepts_truco
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.imagining.likelihood import slope
 from engine.robots.learnt import team_truco, truco_past
-from engine.robots.learnt.truco_spots import REFUSE
 from engine.robots.reading.situation import Situation
-from engine.robots.small_games import last_trick
 from engine.seen.senas import meanings
 from engine.state.state import ORDINARY, TRUCO_GAME, Pending
 
@@ -28,9 +26,6 @@ TEAM_BLUFFS: Final = 0.12
 WORD: Final = 0.1
 """The worth of the right to say the next step (*el quiero*), as a share of the points that the last
 call has added. After the last step of the ladder it is worth nothing."""
-SAFE: Final = 0.5
-"""In the last trick a robot accepts at least this part of the calls that the learnt table accepts,
-even if the solution of the trick refuses more of them."""
 ASKED: Final = 0.35
 """A robot with at least this chance of winning the hand calls truco when a partner has asked for it
 by a seña."""
@@ -78,9 +73,6 @@ def costs_nothing(judgement: Judgement, step: int) -> bool:
 def _called(judgement: Judgement, action: Action, step: int) -> Mix:
     """How often this step is said to a usual rival. ``action``: the action that says it."""
     situation = judgement.situation
-    solved = judgement.last_words
-    if solved is not None:
-        return judgement.saying(solved, {last_trick.RAISE: action.verb}, last_trick.SILENT)
     if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
         return surely(action)
     if judgement.learnt is not None:
@@ -180,12 +172,6 @@ def _answer(judgement: Judgement) -> Mix:
     top = situation.top
     assert top is not None, "nothing to answer"
     higher = _raise(judgement, top.step + 1)
-    solved = judgement.last_words
-    if solved is not None:
-        verbs = {last_trick.RAISE: higher.verb} if higher is not None else {}
-        found = judgement.saying(solved, verbs, last_trick.SILENT)
-        if found != UNDECIDED:
-            return _accepting_enough(judgement, found)
     if judgement.learnt is not None:
         shares = team_truco.spoken(situation, judgement.learnt.shares)
         found = _learnt_answer(judgement, shares, higher)
@@ -210,21 +196,6 @@ def _answer(judgement: Judgement) -> Mix:
         bold = _bluffs(situation)
     options.append((call_value(judgement, top.step + 1) - _word(situation, top), higher))
     return blend([(bold, judgement.prefer(options)), (1 - bold, plain)])
-
-
-def _accepting_enough(judgement: Judgement, mix: Mix) -> Mix:
-    """This answer of the solved last trick, with a limit on its refusals: at least ``SAFE`` times
-    the share that the learnt table accepts is accepted. The solution is right against a rival that
-    has played so far as the table says; a rival with more bluffs would always get a refusal."""
-    no, quiero = judgement.offered(NO_QUIERO), judgement.offered(QUIERO)
-    learnt = judgement.learnt
-    if learnt is None or learnt.levels or not isinstance(no, Action):
-        return mix
-    most = 1 - SAFE * (1 - learnt.shares[REFUSE])
-    refuses = mix.get(no, 0.0)
-    if refuses <= most or not isinstance(quiero, Action):
-        return mix
-    return {**mix, no: most, quiero: mix.get(quiero, 0.0) + refuses - most}
 
 
 def _learnt_answer(judgement: Judgement, shares: Sequence[float], higher: Action | None) -> Mix:

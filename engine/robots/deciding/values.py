@@ -21,8 +21,8 @@ from engine.actions import (
     Action,
     Range,
 )
-from engine.robots.deciding import points, truco
-from engine.robots.deciding.comparisons import compare_envido
+from engine.robots.deciding import flores, points, truco
+from engine.robots.deciding.comparisons import compare_envido, win_chance
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.reading.situation import Situation
 from engine.robots.reading.stakes import Stakes
@@ -124,13 +124,11 @@ def _accepted(judgement: Judgement, top: Pending) -> float:
     """The worth of accepting the pending call."""
     situation, stakes = judgement.situation, judgement.situation.stakes
     if top.game == ENVIDO_GAME:
-        chance = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
+        chance = win_chance(compare_envido(judgement))
         mine, theirs = situation.envido_worth(top.step, top.wanted)
         return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
     if top.game == FLOR_GAME and situation.rules.flor is not None:
-        chance = sum(
-            comparison.weight * comparison.win for comparison in points.compare_flor(judgement)
-        )
+        chance = win_chance(flores.compare(judgement))
         wanted = situation.rules.flor.calls[top.step].wanted
         mine, theirs = (situation.flor_pays(wanted, top.side, we_win) for we_win in (True, False))
         return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)

@@ -1,1 +1,1 @@
-"""The unseen cards in a robot's mind: imagined deals with weights, and beliefs about one card."""
+"""The unseen cards in a robot's mind: imagined deals, their weights and their winners."""

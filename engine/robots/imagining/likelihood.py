@@ -27,15 +27,6 @@ CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
 says that step."""
 LIE: Final = 0.12
 """How likely the seña of a partner is false."""
-OPENS_FROM: Final = 0.52
-"""If the hand as it stands decides the game: a player whose points have this rank opens the envido
-half of the time ..."""
-OPENS_WITHIN: Final = 0.12
-"""... and this is the width of the range of ranks over which that share rises (:func:`slope`)."""
-HIDES_POINTS: Final = 0.1
-"""How often a player at such a score keeps silent with any points."""
-EVERYTHING: Final = 1000
-"""More cards than are ever laid."""
 HIDDEN_FLOR: Final = 0.1
 """How often a player with a flor does not say it."""
 
@@ -56,34 +47,10 @@ def likelihood(
         if word.seat != situation.view.seat and _weighed(past, number, word):
             weight *= _word(situation, word, dealt, cards)
     for seat in situation.rivals:
-        weight *= _silence(situation, seat, dealt[seat])
+        weight *= silence(situation, seat, dealt[seat])
     weight *= _signals(situation, dealt)
     if past is not None:
-        weight *= _reached(situation, past, situation.rivals[0], dealt, EVERYTHING)
-    elif situation.alone and situation.rivals:
-        rival = situation.rivals[0]
-        weight *= _followed(situation, rival, cards[rival])
-    return weight
-
-
-def of_one(situation: Situation, seat: Seat, dealt: Cards, cards: Cards, laid: int) -> float:
-    """The weight of one seat's cards, one against one, as an onlooker sees them.
-
-    ``dealt``, ``cards``: the cards dealt to it, and those that it still holds. ``laid``: only the
-    play and the words before this many cards were laid count.
-    """
-    none: list[Cards] = [()] * situation.view.players
-    all_dealt, all_cards = list(none), list(none)
-    all_dealt[seat], all_cards[seat] = dealt, cards
-    past = truco_past.past_of(situation)
-    weight = _silence(situation, seat, dealt)
-    if past is None:
-        weight *= _followed(situation, seat, cards)
-    else:
-        weight *= _reached(situation, past, seat, all_dealt, laid)
-    for number, word in enumerate(situation.words):
-        if word.seat == seat and word.after < laid and _weighed(past, number, word):
-            weight *= _word(situation, word, all_dealt, all_cards)
+        weight *= _reached(situation, past, situation.rivals[0], dealt)
     return weight
 
 
@@ -209,7 +176,7 @@ def range_start(situation: Situation, wanted: int) -> float:
     return 1.0 - 0.5 * float((2.0 / max(points, 2)) ** 0.7)
 
 
-def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
+def silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
     """How probable it is that a seat kept silent with these cards. A seat that laid a card and
     called no envido seldom holds a high one, unless a flor forbade the call. A seat that said no
     flor seldom holds a flor."""
@@ -223,17 +190,11 @@ def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
     has_flor = situation.rules.flor is not None and situation.table.has_flor
     if has_flor and has_flor(dealt, situation.view.turned):
         return HIDDEN_FLOR
-    quiet, stakes = not any(word.game == ENVIDO_GAME for word in situation.words), situation.stakes
+    quiet = not any(word.game == ENVIDO_GAME for word in situation.words)
     if quiet and (situation.alone or not situation.rules.envido.pies_only):
         rank = situation.scale.envido_rank(
             situation.table.envido_points(dealt, situation.view.turned)
         )
-        if situation.alone and situation.hand_decides:
-            # A player who would not win the game by a refusal may as well wait here for the other
-            # to call.
-            home = stakes.loses_all if seat in situation.rivals else stakes.wins_all
-            tells = (1.0 - HIDES_POINTS) * home(situation.capped(1))
-            return 1.0 - tells * slope(rank, OPENS_FROM, OPENS_WITHIN)
         return 1.0 - 0.6 * slope(rank, 0.78, 0.05)
     return 1.0
 
@@ -259,33 +220,8 @@ def _weighed(past: Past | None, number: int, word: Word) -> bool:
     return past is None or word.game != TRUCO_GAME or number in past.out_of_turn
 
 
-def _reached(
-    situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards], laid: int
-) -> float:
+def _reached(situation: Situation, past: Past, seat: Seat, dealt: Sequence[Cards]) -> float:
     """One against one: the reach probability of this seat's cards, calls and answers by the learnt
-    tables, if it holds these cards. ``laid``: as in :func:`of_one`."""
+    tables, if it holds these cards."""
     levels = [situation.heights[card] for card in dealt[seat]]
-    return past.reach(situation.slot_of[seat], levels, laid)
-
-
-def _followed(situation: Situation, seat: Seat, cards: Cards) -> float:
-    """One against one: how probable a seat's answers to the other's cards are, if it still holds
-    these cards. A seat that lost a trick probably had no card to win it. A seat that won it
-    probably had no lower card that would win it."""
-    strength_of = situation.heights
-    weight = 1.0
-    for trick in range(len(situation.results)):
-        laid = [play for play in situation.view.plays if play.trick == trick]
-        if len(laid) != 2 or laid[1].seat != seat or laid[1].card < 0 or laid[0].card < 0:
-            continue
-        faced = strength_of[laid[0].card] if not laid[0].covered else playout.COVERED
-        answer = strength_of[laid[1].card]
-        for card in cards:
-            level = strength_of[card]
-            if level <= faced:
-                continue
-            if answer < faced:
-                weight *= 0.35 if situation.scale.chance[level] < 0.9 else 0.6
-            elif level < answer:
-                weight *= 0.4
-    return weight
+    return past.reach(situation.slot_of[seat], levels)

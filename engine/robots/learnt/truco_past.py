@@ -80,8 +80,6 @@ class Chosen(NamedTuple):
     shares: tuple[float, ...]
     """The share of each choice. On a turn: each card, then the call if it is possible; when asked:
     refusing, accepting, then a raise if it is possible."""
-    solved: bool = False
-    """Whether the strategy comes from a solved table, which tells all cards on the table apart."""
 
     @property
     def raises(self) -> float:
@@ -312,13 +310,13 @@ class Past:
         found = self.chosen(choice, levels)
         return None if found is None else found.shares
 
-    def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
+    def reach(self, slot: int, dealt: Sequence[int]) -> float:
         """The probability that a player with these levels makes all decisions that this slot has
-        made while fewer than ``laid`` cards lay on the table."""
+        made."""
         held = sorted(dealt)
         likely = 1.0
         for decision in self.decisions:
-            if decision.slot != slot or decision.laid >= laid:
+            if decision.slot != slot:
                 continue
             likely *= self._likely(decision, held)
             if decision.kind == TURN and decision.done != CALLS:
@@ -405,11 +403,11 @@ class Past:
         raises = one.step < self.most[one.slot]
         if asked:
             shares = table.mix(spot, 2 + raises)
-            return None if shares is None else Chosen((), shares, True)
+            return None if shares is None else Chosen((), shares)
         levels = tuple(sorted(set(held)))
         ways = len(levels) + (raises and one.word in (NOBODY, one.slot))
         shares = (1.0,) if ways == 1 else table.mix(spot, ways)
-        return None if shares is None else Chosen(levels, shares, True)
+        return None if shares is None else Chosen(levels, shares)
 
 
 def _leant(found: Chosen, leaning: Leaning) -> Chosen:

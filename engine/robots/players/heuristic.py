@@ -149,35 +149,19 @@ def _openly(judgement: Judgement) -> Mix:
         if isinstance(surest, Action):
             return surely(surest)
     if top is None or top.game == TRUCO_GAME:
-        opened, fishes = points.open_envido(judgement)
+        opened = points.open_envido(judgement)
         if top is not None:
             return then(opened, lambda: truco.answer(judgement))
-        return _call_or_lay(judgement, opened, fishes)
+        return then(opened, lambda: then(truco.call(judgement), lambda: cards.lay(judgement)))
     if top.game == ENVIDO_GAME:
         return points.answer_envido(judgement)
     if top.game == FLOR_GAME:
-        return points.answer_flor(judgement)
+        return flores.answer(judgement)
     if top.game == SPECIAL_GAME:
         return truco.decide(judgement)
     if top.game == BLIND_GAME:
         return blind.answers(judgement)
     return points.declare(judgement)
-
-
-def _call_or_lay(judgement: Judgement, opened: Mix, fishes: float) -> Mix:
-    """The decision after the silence about the envido. ``fishes``: the share of that silence in
-    which the robot calls no truco."""
-    silent = opened.get(None, 0.0)
-    if silent <= NEVER:
-        return opened
-
-    def lays() -> Mix:
-        return then(cards.give_up(judgement), lambda: cards.lay(judgement))
-
-    talks = silent - fishes
-    after = lays() if talks <= 0 else then(truco.call(judgement), lays)
-    after = blend([(talks / silent, after), (fishes / silent, lays())]) if fishes > 0 else after
-    return then(opened, lambda: after)
 
 
 def _anything(view: SeatView) -> Action:

@@ -1,1 +1,1 @@
-"""Parts of a hand as small betting games, solved: the envido of two, the last trick."""
+"""The envido of two as a small betting game, solved."""

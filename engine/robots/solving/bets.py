@@ -1,9 +1,8 @@
 """Solves small betting games: two players, one private number each, the higher number wins.
 
-The last trick is such a game (the number is the card), and so is the envido alone (the number is
-the points). A game is a tree of :class:`Choice`, :class:`Fold`, :class:`Showdown` and
-:class:`OpenNumber`. :meth:`Game.solve` computes an approximate equilibrium; :meth:`Game.gap` is its
-exploitability.
+The envido alone is such a game; the number is the points. A game is a tree of :class:`Choice`,
+:class:`Fold` and :class:`Showdown`. :meth:`Game.solve` computes an approximate equilibrium;
+:meth:`Game.gap` is its exploitability.
 
 A player may have a *model*: in a share of the games a fixed, known strategy takes its place. The
 other player then learns a restricted Nash response (Johanson, Zinkevich and Bowling 2007): it
@@ -19,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import mul
 from typing import Final, TypeAlias
 
-from engine.robots.solving.betting_tree import NOBODY, Choice, Node, Numbers, OpenNumber
+from engine.robots.solving.betting_tree import NOBODY, Choice, Node, Numbers
 from engine.robots.solving.mixed import TINY, Mixed, Row
 
 NEAR: Final = 0.008
@@ -82,12 +81,12 @@ class Game(Numbers):
         likely: list[Row] = [[self._weight * chance for chance in own] for own in self.likely]
         _begin_at(self.root, (), likely, start)
 
-    def solve(self, point: float = 1.0) -> None:
-        """Solves the game. ``point``: the value of one point in the unit of the tree."""
+    def solve(self) -> None:
+        """Solves the game."""
         first, every = (0, BEGUN_EVERY) if self._played else (FIRST, EVERY)
         self.play(first)
         for _ in range(first, MOST, every):
-            if self.gap() <= NEAR * point:
+            if self.gap() <= NEAR:
                 break
             self.play(every)
         self._weight = 0.0
@@ -169,8 +168,4 @@ def _begin(node: Node, types: tuple[int, int]) -> list[Mixed]:
     if isinstance(node, Choice):
         node.mixed = Mixed(len(node.words), types[node.player])
         return [node.mixed, *(mixed for after in node.after for mixed in _begin(after, types))]
-    if isinstance(node, OpenNumber):
-        node.accepts = Mixed(2, types[node.owner])
-        node.bluffs = Mixed(2, types[node.owner])
-        return [node.accepts, node.bluffs]
     return []

@@ -1,4 +1,4 @@
-"""The tree of a betting game: folds, showdowns, choices, and a number that lies open.
+"""The tree of a betting game: folds, showdowns and choices.
 
 All values are those of player 0; the game is zero-sum. A *type* is a private number.
 """
@@ -210,107 +210,7 @@ class Choice:
         return found
 
 
-class OpenNumber:
-    """One player's number lies open. The other player knows whether it wins, and may call once
-    more.
-
-    With the better number it always calls. So two probabilities remain for each open number: a
-    bluff with a worse one, and an acceptance by the owner.
-    """
-
-    __slots__ = ("accepts", "bluffs", "owner", "worths")
-
-    def __init__(
-        self, owner: int, silent: tuple[float, float], called: tuple[float, float]
-    ) -> None:
-        """``owner``: the player whose number lies open. ``silent``, ``called``: what the player
-        that sees it wins or loses, without the call and with it."""
-        self.owner = owner
-        self.worths = (*silent, *called)
-        self.accepts = Mixed(2, 0)
-        """By number shown: quiero, and no quiero."""
-        self.bluffs = Mixed(2, 0)
-        """By number shown: a call with a worse one, and silence."""
-
-    def solved(self, better: float) -> tuple[float, float]:
-        """The pair (bluff frequency with a worse number, acceptance frequency of the owner) when
-        one open number is possible, and the other player has a better one with this probability.
-
-        The owner is indifferent between accepting and folding; a bluff gains nothing.
-        """
-        won, lost, more, less = self.worths
-        if won <= lost or better <= 0 or more <= won:
-            return 0.0, 1.0
-        accepts = min(1.0, (won - lost) / (won - less))
-        needed = (won - less) / (more - less)
-        if better >= needed:
-            return 1.0, 0.0
-        return better * (1 - needed) / ((1 - better) * needed), accepts
-
-    def play(self, game: Numbers, me: int, mine: Row, theirs: Row) -> Row:
-        """See :class:`Node`."""
-        if me == self.owner:
-            accepts = self.accepts
-            values, rest = self._answers(game, theirs, self.bluffs.shares)
-            reach = list(map(mul, accepts.shares, mine + mine))
-            return list(map(add, accepts.play(reach, values), rest))
-        bluffs = self.bluffs
-        better, values = self._looks(theirs, self.accepts.shares)
-        worse = [*game.lower[self.owner](list(accumulate(mine, initial=0.0)))]
-        reach = list(map(mul, bluffs.shares, worse + worse))
-        return self._split(game, me, better, bluffs.play(reach, values))
-
-    def pass_by(self, me: int, mine: Row) -> None:
-        """See :class:`Node`."""
-
-    def best(self, game: Numbers, me: int, theirs: Row) -> Row:
-        """See :class:`Node`."""
-        if me == self.owner:
-            values, rest = self._answers(game, theirs, self.bluffs.average())
-            return list(map(add, map(max, *self.accepts.parts(values)), rest))
-        better, values = self._looks(theirs, self.accepts.average())
-        return self._split(game, me, better, list(map(max, *self.bluffs.parts(values))))
-
-    def _answers(self, game: Numbers, theirs: Row, bluffs: Row) -> tuple[Row, Row]:
-        """For each number of the owner, three values: accepting the calls, refusing them, and the
-        hands without a call."""
-        won, lost, more, less = self.worths
-        sums = list(accumulate(theirs, initial=0.0))
-        taken: Row = []
-        folded: Row = []
-        rest: Row = []
-        for worse, bluff in zip(game.lower[self.owner](sums), bluffs, strict=False):
-            better, bluffed = sums[-1] - worse, worse * bluff
-            taken.append(-(more * better + less * bluffed))
-            folded.append(-won * (better + bluffed))
-            rest.append((bluffed - worse) * lost)
-        return taken + folded, rest
-
-    def _looks(self, theirs: Row, accepts: Row) -> tuple[Row, Row]:
-        """For each open number, three values for the player that sees it: with a better number, a
-        call with a worse one, and silence with a worse one."""
-        won, lost, more, less = self.worths
-        better = [
-            reach * (share * more + (1 - share) * won)
-            for reach, share in zip(theirs, accepts, strict=False)
-        ]
-        called = [
-            reach * (share * less + (1 - share) * won)
-            for reach, share in zip(theirs, accepts, strict=False)
-        ]
-        return better, called + [reach * lost for reach in theirs]
-
-    def _split(self, game: Numbers, me: int, better: Row, worse: Row) -> Row:
-        """For each of my numbers, two sums over all open numbers: those below mine, and those above
-        it."""
-        won = game.lower[me](list(accumulate(better, initial=0.0)))
-        lost = list(accumulate(worse, initial=0.0))
-        return [
-            below + lost[-1] - other for below, other in zip(won, game.lower[me](lost), strict=True)
-        ]
-
-
-Node: TypeAlias = Fold | Showdown | Choice | OpenNumber
+Node: TypeAlias = Fold | Showdown | Choice
 """Each node has three methods. ``play`` makes one round for one player and returns the
 counterfactual value for each of that player's types. ``theirs``: the reach of the other player's
 types; ``mine``: the reach of my types, times the weight of the round. ``pass_by`` makes a round in
