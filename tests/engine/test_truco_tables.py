@@ -13,6 +13,7 @@ from engine.apply import apply, new_match
 from engine.numbers import Seat
 from engine.robots.imagining.likelihood import of_one
 from engine.robots.learnt import shipped, truco_past, truco_tables
+from engine.robots.learnt.mix_tables import SHARES
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_past import CALLS, past_of
 from engine.robots.learnt.truco_spots import (
@@ -157,7 +158,7 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
         assert sum(mix) == pytest.approx(1)
         for share, weight in zip(mix, mean, strict=True):
             if weight < truco_tables.RARE[2] * sum(mean):
-                assert share <= 1 / truco_tables.SHARES
+                assert share <= 1 / SHARES
             else:
                 assert share == pytest.approx(weight / sum(mean), abs=0.08)
     assert min(kept) > 30
