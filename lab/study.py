@@ -16,9 +16,10 @@ from typing import Final
 from engine import robots
 from engine.actions import CARD_VERBS, NO_QUIERO, QUIERO, Action
 from engine.robots.learnt import team_truco, truco_tables
+from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.truco_past import Chosen, Past, past_of
 from engine.robots.learnt.truco_spots import RAISE
-from engine.robots.learnt.truco_tables import ANY, SIZES, TrucoTable, home_step
+from engine.robots.learnt.truco_tables import ANY, SIZES, home_step
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME

@@ -27,7 +27,8 @@ if fast.is_current():
     lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
-from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt import mix_tables, shipped, truco_tables
+from engine.robots.learnt.mix_tables import Spots
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_spots import above_of
 from engine.robots.learnt.truco_tables import SIZES, First, Row, Zone, home_step
@@ -153,7 +154,7 @@ def _taught(
 def learnt_later(variant: str, zone: Zone, packed: bytes, part: int) -> dict[int, Row]:
     """The rows of tricks 2 and 3 that are learnt once more in one zone. ``packed``: the compressed
     table by which the first trick is played. ``part``: the part of the first cards."""
-    table, first = table_for(variant, 2), truco_tables.opened(packed)
+    table, first = table_for(variant, 2), mix_tables.opened(packed)
     assert first is not None, "damaged"
     lacking = truco_tables.zones(table)
     scores = sum(map(len, lacking.values())) ** 2
@@ -236,12 +237,13 @@ def solve(processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequenc
     began = time.monotonic()
     tables = truco_tables.tables_in(file, game)
     assert not isinstance(tables, str), tables
-    found = {name: table for name, table in tables.items() if truco_tables.SOLVED not in name}
-    made = processes.map(ahead.solved, repeat(game), firsts)
-    for first, table in zip(firsts, made, strict=False):
-        found[ahead.name(game, first)] = table
-        print(game, first, len(table), f"{time.monotonic() - began:.0f} s", flush=True)
-    _write(file, truco_tables.sections({}, {}, {game: found}))
+    others = {name: table for name, table in tables.items() if truco_tables.SOLVED not in name}
+    made = processes.map(ahead.solved_after, repeat(game), firsts)
+    solved: dict[First, Spots] = {}
+    for first, spots in zip(firsts, made, strict=False):
+        solved[first] = spots
+        print(game, first, len(spots), f"{time.monotonic() - began:.0f} s", flush=True)
+    _write(file, truco_tables.sections({}, {}, {game: others | ahead.tables(game, solved)}))
 
 
 def _write(file: Path, made: Mapping[str, Section]) -> None:

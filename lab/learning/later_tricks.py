@@ -7,8 +7,9 @@ after it, and the ranges are those of robots. Spots are those of
 
 from typing import Final
 
+from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.truco_spots import NOBODY, class_of, closer
-from engine.robots.learnt.truco_tables import Row, TrucoTable
+from engine.robots.learnt.truco_tables import Row
 from engine.robots.solving.playout import NONE, Ties
 from lab.learning.plain_players import PlainPlayer
 from lab.learning.truco_study import FOR_MANO, Studied, drawn_of

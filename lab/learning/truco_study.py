@@ -8,8 +8,9 @@ a best response, and comes nearer to it the longer they learn. Envido and flor a
 from array import array
 from typing import Final
 
+from engine.robots.learnt.mix_tables import SHARES, WAYS, TrucoTable
 from engine.robots.learnt.truco_spots import closer
-from engine.robots.learnt.truco_tables import SHARES, WAYS, Row, TrucoTable
+from engine.robots.learnt.truco_tables import Row
 from engine.robots.solving.playout import Ties
 from lab.learning.hand_training import HandTraining
 from lab.learning.team_training import TeamTraining

@@ -6,7 +6,7 @@ that a robot would not hold there.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import Final
@@ -15,6 +15,7 @@ from engine.actions import NO_QUIERO, PLAY, QUIERO
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
+from engine.robots.learnt.mix_tables import Spots, coarse
 from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told, words_in
 from engine.robots.learnt.truco_tables import First
 from engine.variants import table_for
@@ -101,17 +102,16 @@ def _suits_count(setting: Setting) -> bool:
     return bool(setting.table.rules.envido.calls)
 
 
-def name(game: str, first: First) -> str:
-    """The name of the table."""
+def tables(game: str, solved: Mapping[First, Spots]) -> dict[str, bytes]:
+    """The compressed tables by name. ``solved``: by first cards, what :func:`solved_after` says."""
     steps = len(usual(game).words)  # both may say every step of the ladder
-    return truco_tables.name_of(2, (steps, steps), truco_tables.solved_part(0, EITHER, first))
+    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved)
 
 
-def solved(game: str, first: First) -> bytes:
-    """The solved tricks 2 and 3 after these first cards, in the form of
-    :func:`engine.robots.learnt.truco_tables.solved_at`."""
+def solved_after(game: str, first: First) -> Spots:
+    """The solved tricks 2 and 3 after these first cards: the mix of each spot."""
     ranges, kernel = run(game, first)
-    return truco_tables.packed_mixes(mixes(kernel, ranges), coarse=truco_tables.COARSE)
+    return coarse(mixes(kernel, ranges))
 
 
 def run(game: str, first: First) -> tuple[Ranges, Kernel]:

@@ -11,12 +11,11 @@ from engine.actions import PLAY
 from engine.apply import apply
 from engine.cards import UNKNOWN
 from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt.mix_tables import SHARES, TrucoTable
 from engine.robots.learnt.truco_past import Past, past_of
 from engine.robots.learnt.truco_spots import ANY_SUIT, NOBODY, closer
 from engine.robots.learnt.truco_tables import (
     LIKE,
-    SHARES,
-    TrucoTable,
     later_at,
     name_of,
     solved_at,
@@ -156,15 +155,15 @@ def test_the_nearest_first_cards_stand_for_others_with_the_same_winner(
 ) -> None:
     solved = [(5, 5, -1), (6, 9, -1), (9, 1, -1)]
     monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
-    monkeypatch.setattr(truco_tables, "_solved", lambda game, name: name)
+    monkeypatch.setattr(truco_tables, "_solved", lambda *told: told[-1])
     table = table_for("paulista", 2)
 
     def stands_for(mano: int, pie: int) -> object:
         return solved_at(table, (4, 4), 0, NOBODY, (mano, pie, ANY_SUIT))
 
-    assert stands_for(6, 9) == stands_for(8, 12) == "2 4 4 solved 0 -1 6 9 -1"
-    assert stands_for(9, 8) == stands_for(2, 1) == "2 4 4 solved 0 -1 9 1 -1"
-    assert stands_for(1, 1) == "2 4 4 solved 0 -1 5 5 -1"
+    assert stands_for(6, 9) == stands_for(8, 12) == (6, 9, -1)
+    assert stands_for(9, 8) == stands_for(2, 1) == (9, 1, -1)
+    assert stands_for(1, 1) == (5, 5, -1)
     del solved[2:]
     assert stands_for(9, 8) is None
     assert solved_at(table_for("argentino", 2), ZONE, 0, NOBODY, (6, 8, ANY_SUIT)) is None

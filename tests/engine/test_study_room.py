@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from engine.cards import SPANISH, Card
+from engine.robots.learnt.mix_tables import COARSE, SHARES
 from engine.robots.learnt.truco_spots import exact_spot, suit_told
-from engine.robots.learnt.truco_tables import COARSE, SHARES, solved_at
 from engine.robots.learnt.truco_tables import forget as forget_tables
+from engine.robots.learnt.truco_tables import solved_at
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedPosition
 from engine.variants import table_for

@@ -11,6 +11,7 @@ from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.robots.learnt import team_truco, truco_tables
+from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.team_spots import (
     ASKED_LAST,
     LEVEL,
@@ -68,7 +69,7 @@ class Told(TeamTraining):
         return way
 
 
-class Asked(truco_tables.TrucoTable):
+class Asked(TrucoTable):
     """Knows nothing and writes down what it is asked."""
 
     def __init__(self) -> None:

@@ -12,6 +12,7 @@ from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.robots.imagining.likelihood import likelihood
 from engine.robots.learnt import shipped, truco_past, truco_tables
+from engine.robots.learnt.mix_tables import SHARES
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_past import CALLS, past_of
 from engine.robots.learnt.truco_spots import (
@@ -155,7 +156,7 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
         assert sum(mix) == pytest.approx(1)
         for share, weight in zip(mix, mean, strict=True):
             if weight < truco_tables.RARE[2] * sum(mean):
-                assert share <= 1 / truco_tables.SHARES
+                assert share <= 1 / SHARES
             else:
                 assert share == pytest.approx(weight / sum(mean), abs=0.08)
     assert min(kept) > 30

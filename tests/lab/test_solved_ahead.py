@@ -16,10 +16,11 @@ from engine.apply import apply
 from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
-from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt import mix_tables, shipped, truco_tables
+from engine.robots.learnt.mix_tables import Spots, TrucoTable, coarse, packed_alike
 from engine.robots.learnt.truco_past import past_of
 from engine.robots.learnt.truco_spots import exact_spot
-from engine.robots.learnt.truco_tables import TrucoTable, packed_mixes, tables_in
+from engine.robots.learnt.truco_tables import First, tables_in
 from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import State
@@ -265,24 +266,51 @@ def test_after_a_call_out_of_turn_nothing_is_solved(
 def test_solved_tables_stand_beside_the_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Those that were solved before go."""
-    made = packed_mixes({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)})
-    monkeypatch.setattr(ahead, "solved", lambda game, first: made)
+    """Those that were solved before go. A spot that one lacks has the mix of the others."""
+    made: dict[First, Spots] = {
+        (3, 3, 2): coarse({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)}),
+        (4, 4, -1): coarse({7: (0.25, 0.75), 8: (0.0, 1.0)}),
+        (5, 5, -1): coarse({7: (0.25, 0.75)}),
+        (3, 4, 2): coarse({7: (1.0, 0.0)}),
+    }
+    monkeypatch.setattr(ahead, "solved_after", lambda game, first: made[first])
     before = tables_in(truco_tables.FILE, "argentino")
     assert not isinstance(before, str)
     file = tmp_path / "tables.bin"
     file.write_bytes(truco_tables.FILE.read_bytes())
     with ThreadPoolExecutor(1) as threads:
-        maker.solve(cast(ProcessPoolExecutor, threads), file, "argentino", [(3, 3, 2)])
-    name = ahead.name("argentino", (3, 3, 2))
+        maker.solve(cast(ProcessPoolExecutor, threads), file, "argentino", list(made))
     others = {key: table for key, table in before.items() if truco_tables.SOLVED not in key}
-    assert tables_in(file, "argentino") == {**others, name: made}
+    assert tables_in(file, "argentino") == others | ahead.tables("argentino", made)
     assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
     monkeypatch.setattr(truco_tables, "FILE", file)
     truco_tables.forget()
-    found = truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, (3, 3, 2))
-    assert found is not None
-    assert found.mix(7, 2) == (0.5, 0.5)
-    assert found.mix(8, 2) is None
-    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, (3, 4, 2)) is None
+
+    def mixes(first: First) -> list[tuple[float, ...] | None]:
+        found = truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, first)
+        assert found is not None
+        return [found.mix(spot, 2) for spot in (7, 8, 9, 10)]
+
+    assert mixes((3, 3, 2)) == [(0.5, 0.5), (0.0, 1.0), (1.0, 0.0), None]
+    assert mixes((4, 4, -1)) == [(0.25, 0.75), (0.0, 1.0), (1.0, 0.0), None]
+    assert mixes((3, 4, 2)) == [(1.0, 0.0), None, None, None]
+    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, (3, 5, 2)) is None
     assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 1, 0, (3, 3, 2)) is None
+
+
+def test_a_table_says_its_own_mixes_whatever_the_others_say() -> None:
+    """Also where there are more different mixes than a byte has numbers."""
+    rng = random.Random(1)
+    rows = [coarse({0: (a, 31 - b, b - a + 1)})[0] for b in range(31) for a in range(b + 1)]
+    assert len({*rows}) > 300
+    tables = [{spot: rng.choice(rows) for spot in rng.sample(range(3000), 2000)} for _ in range(3)]
+    common, own = packed_alike(tables)
+    shared = mix_tables.opened(common)
+    assert shared is not None
+    for table, short in zip(tables, own, strict=True):
+        found = shared.but(short)
+        assert found is not None
+        assert [found.mix(spot, 3) for spot in table] == [
+            tuple([share / mix_tables.SHARES for share in row[:3]]) for row in table.values()
+        ]
+    assert shared.but(own[0][1:]) is None

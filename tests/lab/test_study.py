@@ -7,7 +7,7 @@ import pytest
 
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
-from engine.robots.learnt.truco_tables import SHARES, TrucoTable
+from engine.robots.learnt.mix_tables import SHARES, TrucoTable
 from engine.robots.players import randomly
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView

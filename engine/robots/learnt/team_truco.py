@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.robots.learnt import truco_tables
+from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.team_spots import (
     ASKED_FIRST,
     ASKED_LAST,
@@ -30,7 +31,7 @@ from engine.robots.learnt.truco_spots import (
     unseen_above,
     whose,
 )
-from engine.robots.learnt.truco_tables import ANY, TrucoTable, home_step
+from engine.robots.learnt.truco_tables import ANY, home_step
 from engine.robots.reading.situation import CALL, WANTED, Situation
 from engine.robots.solving.playout import PARDA
 from engine.seen.senas import cards_of, meanings

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from engine.cards import suit_of
 from engine.numbers import NO_SIDE, Side
 from engine.robots.learnt import truco_tables
+from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.truco_spots import (
     ACCEPT,
     ANY_SUIT,
@@ -37,7 +38,7 @@ from engine.robots.learnt.truco_spots import (
     whose,
     words_in,
 )
-from engine.robots.learnt.truco_tables import TrucoTable, Zone, home_step
+from engine.robots.learnt.truco_tables import Zone, home_step
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, leant
 from engine.robots.reading.situation import CALL, REFUSED, Situation
 from engine.robots.solving import playout

@@ -216,14 +216,15 @@ def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) 
     of these cards since the card before it, and how many since the last card (:func:`words_in`).
     ``asked``: whether a
     call is answered, else the player is on turn. ``held``: the levels of the player's cards, lowest
-    first. Once a card lies in trick 3, only the effect of the last card on that card counts.
+    first. Once a card lies in trick 3, only the effect of the last card on that card counts. The
+    cards are the last digits of the number, so that spots with equal mixes follow one another.
     """
     spot = len(laid)
-    for place in range(3):
-        spot = spot * _LEVELS + (laid[place] if place < len(laid) else 0)
     for place in range(4):
         spot = spot * _WORDS + (words[place] if place < len(words) else 0)
     spot = spot * 2 + (1 if asked else 0)
+    for place in range(3):
+        spot = spot * _LEVELS + (laid[place] if place < len(laid) else 0)
     if len(laid) > 2:
         return spot * _LEVELS * _LEVELS + (effect_on(held[0], laid[2]) if held else 0)
     for place in range(2):

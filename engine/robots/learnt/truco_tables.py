@@ -7,13 +7,8 @@ another ladder, other ties or longer tricks than the variant's usual ones, decid
 :func:`missing` gives the reason. ``python -m lab.truco_tables`` learns the sections again.
 """
 
-import lzma
-from array import array
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -23,6 +18,7 @@ from msgspec.structs import asdict
 
 from engine.cards import UNKNOWN
 from engine.robots.learnt import shipped
+from engine.robots.learnt.mix_tables import Spots, TrucoTable, opened, packed_alike, packed_mixes
 from engine.robots.learnt.shipped import Section
 from engine.robots.reading.stakes import pace_of
 from engine.rules.marks import mark_of
@@ -30,15 +26,8 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the file's form and of the spots. A file of another version is not read."""
-SHARES: Final = 64
-"""A share is stored as a whole number of parts; this many parts are 1."""
-COARSE: Final = 2
-"""A share in a solved table is a multiple of this many parts, so that the file has room for more
-tables."""
-WAYS: Final = 4
-"""The largest number of choices of a spot: three cards and a call."""
 SIZES: Final = (2, 4)
 """The numbers of players for which something is learnt."""
 LEAST: Final = {2: 10.0, 4: 40.0}
@@ -54,6 +43,9 @@ LATER: Final = " later"
 """The end of the name of a table of tricks 2 and 3 alone."""
 SOLVED: Final = " solved"
 """A part of the name of a solved table of tricks 2 and 3 (:func:`solved_at`)."""
+_COMMON: Final = f"{SOLVED} common"
+"""A part of the name of the common table of the solved tables with one winner of the first
+trick."""
 
 LIKE: Final = {"tradicional-18": "argentino"}
 """For each game, another game with the same ladder, ties and cards, whose tables of tricks 2 and 3
@@ -75,32 +67,6 @@ strategy sums weighted by visits while learning, for spots off the path of good 
 Zone = tuple[int, int]
 """With two players: for mano and pie the first step of the ladder that wins them the game
 (:func:`home_step`). With four: ``(ANY, ANY)``."""
-
-
-class TrucoTable:
-    """The strategies in the spots of one zone."""
-
-    __slots__ = ("_mixes", "_places", "_spots")
-
-    def __init__(self, spots: "array[int]", mixes: bytes, places: Sequence[int]) -> None:
-        """``spots``: their numbers, ascending. ``mixes``: ``WAYS`` shares for each different mix.
-        ``places``: for each spot the place of its mix."""
-        self._spots = spots
-        self._mixes = mixes
-        self._places = places
-
-    def spots(self) -> Sequence[int]:
-        """The numbers of all spots in the table."""
-        return self._spots
-
-    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
-        """The shares of this many choices, with the sum 1; ``None``: the spot is not in the
-        table."""
-        at = bisect_left(self._spots, spot)
-        if at == len(self._spots) or self._spots[at] != spot:
-            return None
-        first = WAYS * self._places[at]
-        return tuple([share / SHARES for share in self._mixes[first : first + ways]])
 
 
 def missing() -> dict[str, str]:
@@ -166,7 +132,7 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
         first = min(alike, key=lambda solved: _far(solved, first), default=first)
     if first not in known:
         return None
-    return _solved(game, name_of(table.players, zone, solved_part(step, word, first)))
+    return _solved(game, zone, step, word, first)
 
 
 def _far(solved: First, first: First) -> tuple[int, bool]:
@@ -214,9 +180,14 @@ def _levels(table: Table) -> int:
     )
 
 
-def solved_part(step: int, word: int, first: First) -> str:
-    """The end of the name of a table of :func:`solved_at`."""
-    return f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}"
+def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
+    """The name of a table of :func:`solved_at`."""
+    return name_of(2, zone, f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}")
+
+
+def _common_name(zone: Zone, step: int, word: int, first: First) -> str:
+    """The name of its common table."""
+    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)}")
 
 
 def _like(game: str) -> str:
@@ -270,7 +241,6 @@ def rules_mark(game: str) -> str:
 
 
 _tables_decoder: Final = msgspec.msgpack.Decoder(dict[str, bytes])
-_table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes, list[int]])
 
 
 @cache
@@ -292,29 +262,30 @@ def tables_in(file: Path, game: str) -> dict[str, bytes] | str:
 
 @cache
 def _table(variant: str, name: str) -> TrucoTable | None:
-    found = _read(variant)
-    if isinstance(found, str) or (short := found.get(name)) is None:
-        return None
-    return opened(short)
+    short = _short(variant, name)
+    return None if short is None else opened(short)
 
 
 @lru_cache(maxsize=8)
-def _solved(variant: str, name: str) -> TrucoTable | None:
+def _solved(variant: str, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """The same for a solved table, with a cache of its own: a hand needs one of them, a game has
     hundreds."""
+    common = _common(variant, _common_name(zone, step, word, first))
+    short = _short(variant, _solved_name(zone, step, word, first))
+    return None if common is None or short is None else common.but(short)
+
+
+@lru_cache(maxsize=12)
+def _common(variant: str, name: str) -> TrucoTable | None:
+    """A common table. It is larger than the others, so not all games' are kept."""
+    short = _short(variant, name)
+    return None if short is None else opened(short)
+
+
+def _short(variant: str, name: str) -> bytes | None:
+    """A compressed table; ``None``: there is none."""
     found = _read(variant)
-    if isinstance(found, str) or (short := found.get(name)) is None:
-        return None
-    return opened(short)
-
-
-def opened(short: bytes) -> TrucoTable | None:
-    """The table that was compressed; ``None``: it is damaged."""
-    try:
-        spots, mixes, places = _table_decoder.decode(shipped.unpacked(short))
-    except (msgspec.MsgspecError, lzma.LZMAError):
-        return None
-    return TrucoTable(array("Q", accumulate(spots)), mixes, array("H", places))
+    return None if isinstance(found, str) else found.get(name)
 
 
 def forget() -> None:
@@ -322,6 +293,7 @@ def forget() -> None:
     _read.cache_clear()
     _table.cache_clear()
     _solved.cache_clear()
+    _common.cache_clear()
     _solved_after.cache_clear()
 
 
@@ -349,51 +321,27 @@ def sections(
     }
 
 
+def solved_tables(
+    zone: Zone, step: int, word: int, solved: Mapping[First, Spots]
+) -> dict[str, bytes]:
+    """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the mix of
+    each spot."""
+    found: dict[str, bytes] = {}
+    by_winner: dict[int, list[First]] = {}
+    for first in solved:
+        by_winner.setdefault(_winner(first), []).append(first)
+    for alike in by_winner.values():
+        common, own = packed_alike([solved[first] for first in alike])
+        found[_common_name(zone, step, word, alike[0])] = common
+        for first, short in zip(alike, own, strict=True):
+            found[_solved_name(zone, step, word, first)] = short
+    return found
+
+
 def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
     means = {spot: mean_of(row, LEAST[players]) for spot, row in rows.items()}
     known = {spot: mean for spot, mean in means.items() if mean is not None}
     return packed_mixes(known, RARE[players])
-
-
-def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0, coarse: int = 1) -> bytes:
-    """One compressed table: for each spot the difference from the number of the spot before; the
-    different mixes, the most frequent first; and for each spot the place of its mix. ``mixes``: for
-    each spot the share of each choice. ``rare``: a choice with a smaller share is left out.
-    ``coarse``: each share is a multiple of this many parts."""
-    spots = sorted(mixes)
-    steps = [spot - before for before, spot in pairwise([0, *spots])]
-    rows = [_rounded(_parts(mixes[spot], rare), coarse) for spot in spots]
-    often = Counter(rows)
-    different = sorted(often, key=lambda row: (-often[row], row))
-    place_of = {row: place for place, row in enumerate(different)}
-    places = [place_of[row] for row in rows]
-    return shipped.packed(msgspec.msgpack.encode((steps, b"".join(different), places)))
-
-
-def _parts(weights: Sequence[float], rare: float) -> bytes:
-    """The shares of a mix in whole parts, ``SHARES`` parts together. A choice with a smaller share
-    than ``rare`` is left out."""
-    total = sum(weights, 0.0)
-    kept = [weight if weight >= rare * total else 0.0 for weight in weights]
-    scale = SHARES / sum(kept, 0.0)
-    parts = _whole([weight * scale for weight in kept], SHARES)
-    return bytes(parts + [0] * (WAYS - len(parts)))
-
-
-def _rounded(parts: bytes, coarse: int) -> bytes:
-    """The same shares in multiples of ``coarse`` parts."""
-    whole = _whole([part / coarse for part in parts], SHARES // coarse)
-    return bytes([coarse * part for part in whole])
-
-
-def _whole(numbers: Sequence[float], total: int) -> list[int]:
-    """These numbers as whole numbers with this sum. The rest that rounding down leaves goes to the
-    numbers that lost most by it."""
-    found = [int(number) for number in numbers]
-    lost = sorted(range(len(found)), key=lambda place: found[place] - numbers[place])
-    for place in lost[: total - sum(found)]:
-        found[place] += 1
-    return found
 
 
 def mean_of(row: Row, least: float) -> list[float] | None:

@@ -1,0 +1,175 @@
+"""A table of mixes by spot, and its compressed form.
+
+Solved tables of one game with the same winner of the first trick have nearly the same spots, and
+most spots have the same mix in most of them. They share a *common table*, which has each spot's
+most frequent mix; each of them is stored as what is different. A spot that one of them lacks has
+the mix of the common table.
+"""
+
+import lzma
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import Final
+
+import msgspec
+
+from engine.robots.learnt import shipped
+
+SHARES: Final = 64
+"""A share is stored as a whole number of parts; this many parts are 1."""
+COARSE: Final = 2
+"""A share in a solved table is a multiple of this many parts, so that the file has room for more
+tables."""
+WAYS: Final = 4
+"""The largest number of choices of a spot: three cards and a call."""
+_COMMON: Final = 0
+"""The code of a spot in which a table has the mix of the common table. A higher code is one more
+than the place of the spot's own mix."""
+_FURTHER: Final = 255
+"""The code of a spot whose mix has this place or a higher one. These places stand by
+themselves."""
+
+Spots = Mapping[int, bytes]
+"""By spot, its mix: ``WAYS`` shares in whole parts."""
+
+
+class TrucoTable:
+    """The strategies in the spots of one zone."""
+
+    __slots__ = ("_codes", "_further", "_mixes", "_places", "_spots")
+
+    def __init__(self, spots: "array[int]", mixes: bytes, places: Sequence[int]) -> None:
+        """``spots``: their numbers, ascending. ``mixes``: ``WAYS`` shares for each different mix.
+        ``places``: for each spot the place of its mix."""
+        self._spots = spots
+        self._mixes = mixes
+        self._places = places
+        self._codes = b""
+        self._further: Sequence[int] = ()
+
+    def spots(self) -> Sequence[int]:
+        """The numbers of all spots in the table."""
+        return self._spots
+
+    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
+        """The shares of this many choices, with the sum 1; ``None``: the spot is not in the
+        table."""
+        at = bisect_left(self._spots, spot)
+        if at == len(self._spots) or self._spots[at] != spot:
+            return None
+        first = WAYS * self._place(at)
+        return tuple([share / SHARES for share in self._mixes[first : first + ways]])
+
+    def but(self, short: bytes) -> "TrucoTable | None":
+        """The table whose common table this is. ``short``: what is different, compressed by
+        :func:`packed_alike`; ``None``: it is damaged."""
+        try:
+            codes, further = _own_decoder.decode(shipped.unpacked(short))
+        except (msgspec.MsgspecError, lzma.LZMAError):
+            return None
+        found = TrucoTable(self._spots, self._mixes, self._places)
+        found._codes, found._further = codes, further
+        return found
+
+    def _place(self, at: int) -> int:
+        """The place of the mix of a spot. ``at``: the place of the spot."""
+        code = self._codes[at] if self._codes else _COMMON
+        if code == _COMMON:
+            return self._places[at]
+        return code - 1 if code < _FURTHER else self._further[self._codes.count(code, 0, at)]
+
+
+_table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes, list[int]])
+_own_decoder: Final = msgspec.msgpack.Decoder(tuple[bytes, list[int]])
+
+
+def opened(short: bytes) -> TrucoTable | None:
+    """The table that was compressed; ``None``: it is damaged."""
+    try:
+        spots, mixes, places = _table_decoder.decode(shipped.unpacked(short))
+    except (msgspec.MsgspecError, lzma.LZMAError):
+        return None
+    return TrucoTable(array("Q", accumulate(spots)), mixes, array("H", places))
+
+
+def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> bytes:
+    """One compressed table. ``mixes``: for each spot the share of each choice. ``rare``: a choice
+    with a smaller share is left out."""
+    rows = {spot: _parts(mix, rare) for spot, mix in mixes.items()}
+    return _packed(rows, _by_frequency(Counter(rows.values())))
+
+
+def packed_alike(tables: Sequence[Spots]) -> tuple[bytes, list[bytes]]:
+    """The compressed common table of these tables, and for each of them what is different,
+    compressed."""
+    met: dict[int, Counter[bytes]] = {}
+    often: Counter[bytes] = Counter()
+    for table in tables:
+        often.update(table.values())
+        for spot, row in table.items():
+            met.setdefault(spot, Counter())[row] += 1
+    common = {
+        spot: min(rows, key=lambda row: (-rows[row], row)) for spot, rows in sorted(met.items())
+    }
+    different = _by_frequency(often)
+    place_of = {row: place for place, row in enumerate(different)}
+    own: list[bytes] = []
+    for table in tables:
+        places = [
+            -1 if (row := table.get(spot, usual)) == usual else place_of[row]
+            for spot, usual in common.items()
+        ]
+        codes = bytes([min(place + 1, _FURTHER) for place in places])
+        further = [place for place in places if place + 1 >= _FURTHER]
+        own.append(shipped.packed(msgspec.msgpack.encode((codes, further))))
+    return _packed(common, different), own
+
+
+def _by_frequency(often: Counter[bytes]) -> list[bytes]:
+    """The different mixes, the most frequent first."""
+    return sorted(often, key=lambda row: (-often[row], row))
+
+
+def _packed(rows: Spots, different: Sequence[bytes]) -> bytes:
+    """A table, compressed: for each spot the difference from the number of the spot before; the
+    different mixes; and for each spot the place of its mix."""
+    spots = sorted(rows)
+    steps = [spot - before for before, spot in pairwise([0, *spots])]
+    place_of = {row: place for place, row in enumerate(different)}
+    places = [place_of[rows[spot]] for spot in spots]
+    return shipped.packed(msgspec.msgpack.encode((steps, b"".join(different), places)))
+
+
+def coarse(mixes: Mapping[int, Sequence[float]]) -> dict[int, bytes]:
+    """The mixes of a solved table by spot, each share a multiple of ``COARSE`` parts. ``mixes``:
+    for each spot the share of each choice."""
+    return {spot: _rounded(_parts(mix, 0.0)) for spot, mix in mixes.items()}
+
+
+def _parts(weights: Sequence[float], rare: float) -> bytes:
+    """The shares of a mix in whole parts, ``SHARES`` parts together. A choice with a smaller share
+    than ``rare`` is left out."""
+    total = sum(weights, 0.0)
+    kept = [weight if weight >= rare * total else 0.0 for weight in weights]
+    scale = SHARES / sum(kept, 0.0)
+    parts = _whole([weight * scale for weight in kept], SHARES)
+    return bytes(parts + [0] * (WAYS - len(parts)))
+
+
+def _rounded(parts: bytes) -> bytes:
+    """The same shares in multiples of ``COARSE`` parts."""
+    whole = _whole([part / COARSE for part in parts], SHARES // COARSE)
+    return bytes([COARSE * part for part in whole])
+
+
+def _whole(numbers: Sequence[float], total: int) -> list[int]:
+    """These numbers as whole numbers with this sum. The rest that rounding down leaves goes to the
+    numbers that lost most by it."""
+    found = [int(number) for number in numbers]
+    lost = sorted(range(len(found)), key=lambda place: found[place] - numbers[place])
+    for place in lost[: total - sum(found)]:
+        found[place] += 1
+    return found
