@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from pydantic import SecretStr
-
 from adapters.telegram.window import Window
 from adapters.windows import HallCodes
+from bot.host.setting_values import SecretText
 from bot.host.settings import Settings
 
 OFFICIAL: Final = "https://api.telegram.org"
@@ -44,22 +43,22 @@ class Account:
         self.webhook: Final = webhook
 
 
-def telegram_account(settings: Settings, token: SecretStr) -> Account:
+def telegram_account(settings: Settings, token: SecretText) -> Account:
     """The account that the settings describe. A webhook needs its address and its secret."""
     webhook = None
     if settings.telegram_webhook_url and settings.telegram_webhook_secret:
         webhook = Webhook(
             settings.telegram_webhook_url,
-            settings.telegram_webhook_secret.get_secret_value(),
+            settings.telegram_webhook_secret.reveal(),
             settings.telegram_webhook_host,
             settings.telegram_webhook_port,
         )
     window = None
     if settings.telegram_app and settings.public_url:
-        halls = HallCodes(token.get_secret_value())
+        halls = HallCodes(token.reveal())
         window = Window(settings.telegram_app, settings.public_url.rstrip("/"), halls)
     return Account(
-        token.get_secret_value(),
+        token.reveal(),
         api_url=settings.telegram_api_url,
         webhook=webhook,
         window=window,
