@@ -60,7 +60,7 @@ class SettingsError(Exception):
         self.problems = tuple(problems)
 
 
-class Setting(NamedTuple):
+class SettingReader(NamedTuple):
     """How a setting is read."""
 
     read: Callable[[str], object]
@@ -75,7 +75,7 @@ class Settings:
 
     database_url: Annotated[
         str,
-        Setting(
+        SettingReader(
             read_database_address,
             "the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
             "PostgreSQL database, such as postgresql://user:password@host/truco",
@@ -83,65 +83,70 @@ class Settings:
     ] = field(default="sqlite+aiosqlite:///data/truco.db", repr=False)
     """The address of the database, as SQLAlchemy writes it, with its driver."""
     secret_key: Annotated[
-        SecretText | None, Setting(SECRET_KEY, "at least 32 characters that nobody can guess")
+        SecretText | None, SettingReader(SECRET_KEY, "at least 32 characters that nobody can guess")
     ] = None
     """The key that seals the secrets of running matches; None: a key in a file of its own beside an
     SQLite database."""
     playground: Annotated[
-        PlaygroundSwitch, Setting(one_of(PlaygroundSwitch), "auto, on or off")
+        PlaygroundSwitch, SettingReader(one_of(PlaygroundSwitch), "auto, on or off")
     ] = PlaygroundSwitch.AUTO
     playground_host: Annotated[
-        str, Setting(read_host, "the address or name of an interface, such as 127.0.0.1")
+        str, SettingReader(read_host, "the address or name of an interface, such as 127.0.0.1")
     ] = "127.0.0.1"
     playground_port: Annotated[
-        int, Setting(Whole(0, 65535), "a whole number from 1 to 65535, or 0 for any free port")
+        int,
+        SettingReader(Whole(0, 65535), "a whole number from 1 to 65535, or 0 for any free port"),
     ] = 8080
     public_url: Annotated[
         str | None,
-        Setting(
+        SettingReader(
             read_page_address,
             "the address of the page without a path, such as https://truco.example.org",
         ),
     ] = None
     """The address under which a proxy serves the playground; None: people reach it directly."""
     metrics_host: Annotated[
-        str, Setting(read_host, "the address or name of an interface, such as 127.0.0.1")
+        str, SettingReader(read_host, "the address or name of an interface, such as 127.0.0.1")
     ] = "127.0.0.1"
     metrics_port: Annotated[
         int | None,
-        Setting(Whole(0, 65535), "a whole number from 1 to 65535, or 0 for any free port"),
+        SettingReader(Whole(0, 65535), "a whole number from 1 to 65535, or 0 for any free port"),
     ] = None
     """None: there are no metrics."""
     metrics_names: Annotated[
         str | None,
-        Setting(readable(read_names), "names or addresses of this machine such as truco,10.0.0.5"),
+        SettingReader(
+            readable(read_names), "names or addresses of this machine such as truco,10.0.0.5"
+        ),
     ] = None
     """The host names by which the metrics may be requested, besides ``metrics_host`` and the
     loopback."""
-    log_level: Annotated[LogLevel, Setting(one_of(LogLevel), "debug, info, warning or error")] = (
-        LogLevel.INFO
-    )
-    log_format: Annotated[LogFormat, Setting(one_of(LogFormat), "console or json")] = (
+    log_level: Annotated[
+        LogLevel, SettingReader(one_of(LogLevel), "debug, info, warning or error")
+    ] = LogLevel.INFO
+    log_format: Annotated[LogFormat, SettingReader(one_of(LogFormat), "console or json")] = (
         LogFormat.CONSOLE
     )
     default_locale: Annotated[
-        Language, Setting(read_language, "es_419, es_AR, es_UY, es_VE, es, pt_BR or en")
+        Language, SettingReader(read_language, "es_419, es_AR, es_UY, es_VE, es, pt_BR or en")
     ] = Language.ES_419
     turn_seconds: Annotated[
-        int, Setting(Whole(5, 86_400), "a whole number of seconds from 5 to 86400")
+        int, SettingReader(Whole(5, 86_400), "a whole number of seconds from 5 to 86400")
     ] = 60
     bet_seconds: Annotated[
-        int, Setting(Whole(0, 86_400), "a whole number of seconds from 0 to 86400")
+        int, SettingReader(Whole(0, 86_400), "a whole number of seconds from 0 to 86400")
     ] = 0
     """0: the same time as for a turn."""
     bank_seconds: Annotated[
-        int, Setting(Whole(0, 3600), "a whole number of seconds from 0 to 3600")
+        int, SettingReader(Whole(0, 3600), "a whole number of seconds from 0 to 3600")
     ] = 20
-    robot_delay: Annotated[float, Setting(Decimal(0, 60), "a number of seconds from 0 to 60")] = 1.5
+    robot_delay: Annotated[
+        float, SettingReader(Decimal(0, 60), "a number of seconds from 0 to 60")
+    ] = 1.5
 
     beacon: Annotated[
         str,
-        Setting(
+        SettingReader(
             readable(read_relays),
             "off, or addresses of relays such as https://api.drand.sh, with commas",
         ),
@@ -152,7 +157,7 @@ class Settings:
     """The relays of the public beacon whose rounds go into the deals."""
     beacon_chain: Annotated[
         str | None,
-        Setting(
+        SettingReader(
             readable(read_chain),
             "hash:public key:first round's second:seconds between rounds, of a chain of"
             " the scheme bls-unchained-g1-rfc9380",
@@ -162,41 +167,45 @@ class Settings:
 
     shared_day: Annotated[
         SecretText,
-        Setting(read_shared_day, "off, everybody, or at least 32 characters that nobody can guess"),
+        SettingReader(
+            read_shared_day, "off, everybody, or at least 32 characters that nobody can guess"
+        ),
     ] = _NOT_SHARED
     """The hosts with which this host shares the hand of the day, by the word that they have agreed
     on."""
-    day_folder: Annotated[str | None, Setting(str, "the path of a folder, such as data/days")] = (
-        None
-    )
+    day_folder: Annotated[
+        str | None, SettingReader(str, "the path of a folder, such as data/days")
+    ] = None
     """The folder with the files of shared days; None: this host neither gives results to other
     hosts nor gets theirs."""
 
     keep_days: Annotated[
-        int, Setting(Whole(0, 36_500), "a whole number of days, or 0 for ever")
+        int, SettingReader(Whole(0, 36_500), "a whole number of days, or 0 for ever")
     ] = 0
 
-    person_tables: Annotated[int, Setting(Whole(1, 1000), "a whole number from 1 to 1000")] = 10
-    person_lobbies: Annotated[int, Setting(Whole(1, 100), "a whole number from 1 to 100")] = 3
-    person_calls: Annotated[int, Setting(Whole(0, 1000), "a whole number from 0 to 1000")] = 5
+    person_tables: Annotated[
+        int, SettingReader(Whole(1, 1000), "a whole number from 1 to 1000")
+    ] = 10
+    person_lobbies: Annotated[int, SettingReader(Whole(1, 100), "a whole number from 1 to 100")] = 3
+    person_calls: Annotated[int, SettingReader(Whole(0, 1000), "a whole number from 0 to 1000")] = 5
     community_tables: Annotated[
-        int, Setting(Whole(0, 100_000), "a whole number of tables, or 0 for any number")
+        int, SettingReader(Whole(0, 100_000), "a whole number of tables, or 0 for any number")
     ] = 100
     phrase_seconds: Annotated[
-        float, Setting(Decimal(0, 3600), "a number of seconds from 0 to 3600")
+        float, SettingReader(Decimal(0, 3600), "a number of seconds from 0 to 3600")
     ] = 8
 
     league_folder: Annotated[
-        Path | None, Setting(Path, "this house's folder of a league, such as data/league")
+        Path | None, SettingReader(Path, "this house's folder of a league, such as data/league")
     ] = None
     """None: this host plays in no league between houses."""
     league_key: Annotated[
-        Path, Setting(Path, "the file of this house's key, such as house.key")
+        Path, SettingReader(Path, "the file of this house's key, such as house.key")
     ] = Path("house.key")
 
     barred: Annotated[
         str | None,
-        Setting(
+        SettingReader(
             readable(read_users),
             "users, such as discord:123,telegram:456, with commas between them",
         ),
@@ -205,39 +214,44 @@ class Settings:
 
     discord_token: Annotated[
         SecretText | None,
-        Setting(DISCORD_TOKEN, "the bot's token, from the page Bot of the developer portal"),
+        SettingReader(DISCORD_TOKEN, "the bot's token, from the page Bot of the developer portal"),
     ] = None
     discord_client_secret: Annotated[
         SecretText | None,
-        Setting(
+        SettingReader(
             DISCORD_SECRET,
             "the application's client secret, from the page OAuth2 of the developer portal",
         ),
     ] = None
     """None: the page opens in no window of Discord's."""
     discord_api_url: Annotated[
-        str, Setting(WEB_ADDRESS, "an address such as http://127.0.0.1:8081/api/v10")
+        str, SettingReader(WEB_ADDRESS, "an address such as http://127.0.0.1:8081/api/v10")
     ] = "https://discord.com/api/v10"
     discord_gateway_url: Annotated[
-        str, Setting(web_address("ws", "wss"), "an address such as ws://127.0.0.1:8081/gateway")
+        str,
+        SettingReader(web_address("ws", "wss"), "an address such as ws://127.0.0.1:8081/gateway"),
     ] = "wss://gateway.discord.gg"
     discord_shards: Annotated[
-        int, Setting(Whole(0, 10_000), "a whole number from 1, or 0 for as many as Discord advises")
+        int,
+        SettingReader(
+            Whole(0, 10_000), "a whole number from 1, or 0 for as many as Discord advises"
+        ),
     ] = 0
 
     discord_shard_ids: Annotated[
-        str | None, Setting(readable(read_shard_ids), "numbers of shards such as 0-3 or 0,2,5")
+        str | None,
+        SettingReader(readable(read_shard_ids), "numbers of shards such as 0-3 or 0,2,5"),
     ] = None
 
     telegram_token: Annotated[
-        SecretText | None, Setting(TELEGRAM_TOKEN, "the bot's token, as BotFather gives it")
+        SecretText | None, SettingReader(TELEGRAM_TOKEN, "the bot's token, as BotFather gives it")
     ] = None
     telegram_api_url: Annotated[
-        str, Setting(WEB_ADDRESS, "an address such as http://127.0.0.1:8081")
+        str, SettingReader(WEB_ADDRESS, "an address such as http://127.0.0.1:8081")
     ] = "https://api.telegram.org"
     telegram_app: Annotated[
         str | None,
-        Setting(
+        SettingReader(
             TELEGRAM_APP,
             "the short name of the bot's web app, as BotFather has it: 3 to 30 letters,"
             " digits and underscores",
@@ -246,17 +260,19 @@ class Settings:
     """None: the page opens in no window of Telegram's."""
     telegram_webhook_url: Annotated[
         str | None,
-        Setting(web_address("https"), "an address such as https://truco.example.org/telegram"),
+        SettingReader(
+            web_address("https"), "an address such as https://truco.example.org/telegram"
+        ),
     ] = None
     telegram_webhook_secret: Annotated[
         SecretText | None,
-        Setting(TELEGRAM_SECRET, "1 to 256 letters, digits, underscores and hyphens"),
+        SettingReader(TELEGRAM_SECRET, "1 to 256 letters, digits, underscores and hyphens"),
     ] = None
     telegram_webhook_host: Annotated[
-        str, Setting(read_host, "the address or name of an interface, such as 127.0.0.1")
+        str, SettingReader(read_host, "the address or name of an interface, such as 127.0.0.1")
     ] = "127.0.0.1"
     telegram_webhook_port: Annotated[
-        int, Setting(Whole(1, 65535), "a whole number from 1 to 65535")
+        int, SettingReader(Whole(1, 65535), "a whole number from 1 to 65535")
     ] = 8443
 
     @property
@@ -296,7 +312,7 @@ class Settings:
 
 
 @cache
-def known_settings() -> Mapping[str, Setting]:
+def known_settings() -> Mapping[str, SettingReader]:
     """Each setting by its field of `Settings`."""
     hints = get_type_hints(Settings, include_extras=True)
     return {name: hint.__metadata__[0] for name, hint in hints.items()}
