@@ -176,7 +176,7 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
     """The beacon of the settings, open; ``None``: the settings use no beacon."""
     relays = read_relays(settings.beacon)
     if not relays:
-        if settings.shared_day.reveal() != OFF:
+        if settings.shared_day.get_secret_value() != OFF:
             _log.warning("day.own", reason="TRUCO_BEACON is off")
         return None
     beacon = HttpBeacon(read_chain(settings.beacon_chain), relays, time, own_process)
@@ -185,7 +185,7 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
 
 
 def _vault(settings: Settings) -> Vault:
-    return Vault(*_keys(settings), day_word=read_day_word(settings.shared_day.reveal()))
+    return Vault(*_keys(settings), day_word=read_day_word(settings.shared_day.get_secret_value()))
 
 
 def _discord_window(settings: Settings, service: Service) -> "Launcher | None":
@@ -202,20 +202,20 @@ def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
     starts: dict[str, Starts] = {}
     secrets = [_keys(settings)[0]]
     if settings.telegram_app is not None and settings.telegram_token is not None:
-        token = settings.telegram_token.reveal()
+        token = settings.telegram_token.get_secret_value()
         starts["telegram"] = TelegramStarts(token)
         secrets.append(token.encode())
     secret = settings.discord_client_secret
     if window is not None and secret is not None and settings.discord_token is not None:
         starts["discord"] = DiscordStarts(
-            settings.discord_token.reveal(),
-            secret.reveal(),
+            settings.discord_token.get_secret_value(),
+            secret.get_secret_value(),
             settings.discord_api_url,
             page=settings.public_url or "",
             application=lambda: window.application,
             wanted=window.wanted,
         )
-        secrets.append(secret.reveal().encode())
+        secrets.append(secret.get_secret_value().encode())
     # A new token ends all sessions: it may have been set because the old one became known.
     return Windows(b"".join(secrets), starts) if starts else None
 
@@ -230,7 +230,7 @@ def _push(settings: Settings) -> PushService:
 
 def _keys(settings: Settings) -> tuple[bytes, ...]:
     key = settings.secret_key
-    setting = None if key is None else key.reveal()
+    setting = None if key is None else key.get_secret_value()
     return keys_for(settings.database_url, setting)
 
 

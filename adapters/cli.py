@@ -7,7 +7,7 @@ from adapters.cli_run import health_command, run_command
 
 _ALONE: Final = {"run": run_command, "health": health_command}
 """The commands without arguments that hosts start most often. For them the library that reads
-command lines is not loaded: with pydantic, which it needs, it would take a tenth of a start."""
+command lines is not loaded: a start does not need it."""
 
 
 def main() -> None:

@@ -77,7 +77,7 @@ def _shared_day(settings: "Settings") -> Iterator["Finding"]:
     from adapters.checks import Finding
     from bot.host.setting_values import OFF, read_relays
 
-    if settings.shared_day.reveal() == OFF:
+    if settings.shared_day.get_secret_value() == OFF:
         return
     well = bool(read_relays(settings.beacon))
     said = "shared with other hosts." if well else "not shared: TRUCO_BEACON is off."

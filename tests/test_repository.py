@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from adapters.cli_app import app
 from adapters.version import VERSION
-from bot.host.settings import PREFIX, known_settings, setting_name
+from bot.host.settings import PREFIX, Settings, setting_name
 
 ROOT = Path(__file__).parents[1]
 GITHUB = ROOT / ".github"
@@ -215,7 +215,7 @@ def test_a_unit_is_installed_by_the_manual(path: Path) -> None:
         for line in service.get("Environment", [])
         for word in shlex.split(line)
     }
-    assert names <= {setting_name(field) for field in known_settings()}
+    assert names <= {setting_name(field) for field in Settings.model_fields}
     assert all(name.startswith(PREFIX) for name in names)
     if path.suffix == ".timer":
         assert path.with_suffix(".service") in UNITS

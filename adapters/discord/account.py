@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 import discord
+from pydantic import SecretStr
 
-from bot.host.setting_values import SecretText, read_shard_ids
+from bot.host.setting_values import read_shard_ids
 from bot.host.settings import Settings
 
 
@@ -40,11 +41,11 @@ def may_be_installed(client: discord.Client) -> bool:
     return known is not None and known.user_integration_config is not None
 
 
-def discord_account(settings: Settings, token: SecretText) -> Account:
+def discord_account(settings: Settings, token: SecretStr) -> Account:
     """The account that the settings describe."""
     named = settings.discord_shard_ids
     return Account(
-        token.reveal(),
+        token.get_secret_value(),
         api_url=settings.discord_api_url,
         gateway_url=settings.discord_gateway_url,
         shards=settings.discord_shards or None,

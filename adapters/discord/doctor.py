@@ -27,7 +27,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     client = discord.Client(intents=discord.Intents(guilds=True), max_ratelimit_timeout=30.0)
     with addressed(settings.discord_api_url, settings.discord_gateway_url):
         try:
-            await client.login(token.reveal())
+            await client.login(token.get_secret_value())
         except discord.LoginFailure:
             said = f"Discord refuses it. Make another on the page Bot at {_TOKEN_PAGE}."
             yield Finding("Discord: token", False, said)

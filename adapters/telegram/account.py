@@ -2,9 +2,10 @@
 
 from typing import Final
 
+from pydantic import SecretStr
+
 from adapters.telegram.window import Window
 from adapters.windows import HallCodes
-from bot.host.setting_values import SecretText
 from bot.host.settings import Settings
 
 OFFICIAL: Final = "https://api.telegram.org"
@@ -43,22 +44,22 @@ class Account:
         self.webhook: Final = webhook
 
 
-def telegram_account(settings: Settings, token: SecretText) -> Account:
+def telegram_account(settings: Settings, token: SecretStr) -> Account:
     """The account that the settings describe. A webhook needs its address and its secret."""
     webhook = None
     if settings.telegram_webhook_url and settings.telegram_webhook_secret:
         webhook = Webhook(
             settings.telegram_webhook_url,
-            settings.telegram_webhook_secret.reveal(),
+            settings.telegram_webhook_secret.get_secret_value(),
             settings.telegram_webhook_host,
             settings.telegram_webhook_port,
         )
     window = None
     if settings.telegram_app and settings.public_url:
-        halls = HallCodes(token.reveal())
+        halls = HallCodes(token.get_secret_value())
         window = Window(settings.telegram_app, settings.public_url.rstrip("/"), halls)
     return Account(
-        token.reveal(),
+        token.get_secret_value(),
         api_url=settings.telegram_api_url,
         webhook=webhook,
         window=window,

@@ -23,7 +23,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
     token = settings.telegram_token
     assert token is not None
     base = settings.telegram_api_url
-    bot = Bot(token.reveal(), base_url=f"{base}/bot")
+    bot = Bot(token.get_secret_value(), base_url=f"{base}/bot")
     try:
         async for finding in _examine(bot, settings):
             yield finding

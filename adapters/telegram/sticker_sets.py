@@ -73,7 +73,7 @@ async def make_sets(settings: Settings, owner: int) -> AsyncIterator[str]:
     Raises :class:`telegram.error.TelegramError`."""
     token = settings.telegram_token
     assert token is not None
-    bot = Bot(token.reveal(), base_url=f"{settings.telegram_api_url}/bot")
+    bot = Bot(token.get_secret_value(), base_url=f"{settings.telegram_api_url}/bot")
     async with bot:
         for deck in DECKS:
             name = set_name(deck, bot.username)

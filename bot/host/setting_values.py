@@ -1,23 +1,18 @@
-"""The values that settings may have, and the functions that read them from texts.
-
-Such a function raises ``ValueError`` if the text is no such value.
-"""
+"""The values that each setting may have, and the functions that read and check them."""
 
 import ipaddress
 import re
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Final, NamedTuple, TypeVar
+from typing import Annotated
 from urllib.parse import urlsplit
 
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from engine.fairness.beacon import KEY_SIZE, QUICKNET, Chain
 from engine.fairness.hashes import HASH_SIZE
-
-_Choice = TypeVar("_Choice", bound=StrEnum)
-_Number = TypeVar("_Number", int, float)
 
 _SHORTEST_KEY = 32
 OFF = "off"
@@ -57,65 +52,17 @@ class Language(StrEnum):
 _LANGUAGES = {language.lower(): language for language in Language}
 
 
-class SecretText:
-    """A text that never shows itself, so it cannot get into a log or an error."""
-
-    __slots__ = ("_text",)
-
-    def __init__(self, text: str) -> None:
-        self._text: Final = text
-
-    def reveal(self) -> str:
-        """The text, for whoever must be given it."""
-        return self._text
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SecretText) and other._text == self._text
-
-    def __hash__(self) -> int:
-        return hash(self._text)
-
-    def __repr__(self) -> str:
-        return "SecretText()"
+def _lowered(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
 
 
-class Whole(NamedTuple):
-    """Reads whole numbers between two bounds."""
-
-    low: int
-    high: int
-
-    def __call__(self, text: str) -> int:
-        return _between(self.low, int(text), self.high)
-
-
-class Decimal(NamedTuple):
-    """Reads numbers between two bounds."""
-
-    low: int
-    high: int
-
-    def __call__(self, text: str) -> float:
-        return _between(self.low, float(text), self.high)
-
-
-def _between(low: int, value: _Number, high: int) -> _Number:
-    if not low <= value <= high:  # a value that is not a number is not between them either
-        raise ValueError("out of bounds")
+def _check_language(value: object) -> object:
+    if isinstance(value, str):
+        return _LANGUAGES.get(value.strip().lower().replace("-", "_"), value)
     return value
 
 
-def one_of(choices: type[_Choice]) -> Callable[[str], _Choice]:
-    """Reads one of these choices, in any case of letters."""
-    return lambda text: choices(text.strip().lower())
-
-
-def read_language(text: str) -> Language:
-    return Language(_LANGUAGES.get(text.strip().lower().replace("-", "_"), text))
-
-
-def read_database_address(value: str) -> str:
-    """The address of a database as SQLAlchemy writes it, with its driver."""
+def _check_database_address(value: str) -> str:
     try:
         url = make_url(value)
     except ArgumentError as error:
@@ -127,7 +74,7 @@ def read_database_address(value: str) -> str:
     return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
 
 
-def read_host(value: str) -> str:
+def _check_host(value: str) -> str:
     value = value.strip()
     try:
         ipaddress.ip_address(value)
@@ -140,21 +87,21 @@ def read_host(value: str) -> str:
     return value
 
 
-def web_address(*schemes: str) -> Callable[[str], str]:
-    """Reads an address of one of these schemes; its last slash is removed."""
+def _check_web_address(*schemes: str) -> Callable[[str], str]:
+    """Makes a check that a value is an address of one of these schemes; its last slash is
+    removed."""
 
-    def read(value: str) -> str:
+    def check(value: str) -> str:
         parts = urlsplit(value.strip())
         if parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment:
             raise ValueError("not such an address")
         return value.strip().rstrip("/")
 
-    return read
+    return check
 
 
-def read_page_address(value: str) -> str:
-    """The address of a page: a scheme, a name and perhaps a port."""
-    address = web_address("http", "https")(value)
+def _check_page_address(value: str) -> str:
+    address = _check_web_address("http", "https")(value)
     parts = urlsplit(address)
     if parts.path or parts.username is not None or parts.password is not None:
         raise ValueError("more than a scheme, a name and a port")
@@ -172,7 +119,7 @@ def read_users(value: str) -> frozenset[str]:
 
 def read_names(value: str) -> tuple[str, ...]:
     """The names and addresses in a list such as ``truco,10.0.0.5``. Raises ``ValueError``."""
-    return tuple(read_host(host) for host in value.split(",")) if value else ()
+    return tuple(_check_host(host) for host in value.split(",")) if value else ()
 
 
 def read_shard_ids(value: str) -> tuple[int, ...]:
@@ -187,13 +134,13 @@ def read_shard_ids(value: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def read_shared_day(value: str) -> SecretText:
-    word = value.strip()
+def _check_shared_day(value: SecretStr) -> SecretStr:
+    word = value.get_secret_value().strip()
     if word.lower() in (OFF, EVERYBODY):
-        return SecretText(word.lower())
+        return SecretStr(word.lower())
     if len(word) < _SHORTEST_KEY:
         raise ValueError("too short")
-    return SecretText(word)
+    return SecretStr(word)
 
 
 def read_day_word(value: str) -> bytes | None:
@@ -207,7 +154,7 @@ def read_relays(value: str) -> tuple[str, ...]:
     ``off``. Raises ``ValueError``."""
     if value.strip().lower() == OFF:
         return ()
-    found = tuple(web_address("http", "https")(address) for address in value.split(","))
+    found = tuple(_check_web_address("http", "https")(address) for address in value.split(","))
     if not found:
         raise ValueError("no address")
     return found
@@ -226,40 +173,54 @@ def read_chain(value: str | None) -> Chain:
     return chain
 
 
-def text_of(pattern: str) -> Callable[[str], str]:
-    """Reads a text of this form, without the blanks around it."""
-
-    def read(value: str) -> str:
-        if not re.fullmatch(pattern, value.strip()):
-            raise ValueError("not of this form")
-        return value.strip()
-
-    return read
+def _of_form(pattern: str, value: str) -> str:
+    """The value, which has this form, without blanks around it. Raises ``ValueError``."""
+    if not re.fullmatch(pattern, value.strip()):
+        raise ValueError("not of this form")
+    return value.strip()
 
 
-def secret_of(pattern: str) -> Callable[[str], SecretText]:
-    """Reads a secret of this form, without the blanks around it."""
-    read = text_of(pattern)
-    return lambda value: SecretText(read(value))
+def _text(pattern: str) -> AfterValidator:
+    return AfterValidator(lambda value: _of_form(pattern, value))
 
 
-def readable(read: Callable[[str], object]) -> Callable[[str], str]:
-    """Keeps a text as it is, if this function can read it."""
+def _secret(pattern: str) -> AfterValidator:
+    return AfterValidator(lambda value: SecretStr(_of_form(pattern, value.get_secret_value())))
+
+
+def _readable(read: Callable[[str], object]) -> AfterValidator:
+    """Checks that this function can read a value; otherwise it raises ``ValueError``."""
 
     def check(value: str) -> str:
         read(value)
         return value
 
-    return check
+    return AfterValidator(check)
 
 
-WEB_ADDRESS: Final = web_address("http", "https")
-SECRET_KEY: Final = secret_of(rf"(?s).{{{_SHORTEST_KEY},}}")
-DISCORD_TOKEN: Final = secret_of(r"[\w-]+\.[\w-]+\.[\w-]+")
+_AnyCase = BeforeValidator(_lowered)
+Playground = Annotated[PlaygroundSwitch, _AnyCase]
+Level = Annotated[LogLevel, _AnyCase]
+Format = Annotated[LogFormat, _AnyCase]
+Locale = Annotated[Language, BeforeValidator(_check_language)]
+DatabaseAddress = Annotated[str, AfterValidator(_check_database_address)]
+HostName = Annotated[str, AfterValidator(_check_host)]
+HostNames = Annotated[str, _readable(read_names)]
+PageAddress = Annotated[str, AfterValidator(_check_page_address)]
+WebAddress = Annotated[str, AfterValidator(_check_web_address("http", "https"))]
+SecureAddress = Annotated[str, AfterValidator(_check_web_address("https"))]
+SocketAddress = Annotated[str, AfterValidator(_check_web_address("ws", "wss"))]
+SecretKey = Annotated[SecretStr, _secret(rf"(?s).{{{_SHORTEST_KEY},}}")]
+SharedDay = Annotated[SecretStr, AfterValidator(_check_shared_day)]
+Relays = Annotated[str, _readable(read_relays)]
+BeaconChain = Annotated[str, _readable(read_chain)]
+Users = Annotated[str, _readable(read_users)]
+Shards = Annotated[str, _readable(read_shard_ids)]
+DiscordToken = Annotated[SecretStr, _secret(r"[\w-]+\.[\w-]+\.[\w-]+")]
 """A token is three parts with dots between them. Other texts that people paste by mistake (a client
 secret, an id) have no dots."""
-DISCORD_SECRET: Final = secret_of(r"[A-Za-z0-9_-]{20,100}")
-TELEGRAM_TOKEN: Final = secret_of(r"[0-9]+:[\w-]+")
+DiscordSecret = Annotated[SecretStr, _secret(r"[A-Za-z0-9_-]{20,100}")]
+TelegramToken = Annotated[SecretStr, _secret(r"[0-9]+:[\w-]+")]
 """The bot's number, a colon, and the secret part."""
-TELEGRAM_SECRET: Final = secret_of(r"[A-Za-z0-9_-]{1,256}")
-TELEGRAM_APP: Final = text_of(r"[A-Za-z0-9_]{3,30}")
+TelegramSecret = Annotated[SecretStr, _secret(r"[A-Za-z0-9_-]{1,256}")]
+TelegramApp = Annotated[str, _text(r"[A-Za-z0-9_]{3,30}")]

@@ -8,48 +8,44 @@ would be hard to find.
 
 import difflib
 import os
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple, get_type_hints
 
 from dotenv.main import resolve_variables
 from dotenv.parser import parse_stream
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
 
 from bot.host.setting_values import (
-    DISCORD_SECRET,
-    DISCORD_TOKEN,
-    OFF,
-    SECRET_KEY,
-    TELEGRAM_APP,
-    TELEGRAM_SECRET,
-    TELEGRAM_TOKEN,
-    WEB_ADDRESS,
-    Decimal,
+    BeaconChain,
+    DatabaseAddress,
+    DiscordSecret,
+    DiscordToken,
+    Format,
+    HostName,
+    HostNames,
     Language,
+    Level,
+    Locale,
     LogFormat,
     LogLevel,
+    PageAddress,
+    Playground,
     PlaygroundSwitch,
-    SecretText,
-    Whole,
-    one_of,
-    read_chain,
-    read_database_address,
-    read_host,
-    read_language,
-    read_names,
-    read_page_address,
-    read_relays,
+    Relays,
+    SecretKey,
+    SecureAddress,
+    Shards,
+    SharedDay,
+    SocketAddress,
+    TelegramApp,
+    TelegramSecret,
+    TelegramToken,
+    Users,
+    WebAddress,
     read_shard_ids,
-    read_shared_day,
-    read_users,
-    readable,
-    web_address,
 )
 
-PREFIX: Final = "TRUCO_"
-_NOT_SHARED: Final = SecretText(OFF)
+PREFIX = "TRUCO_"
 
 
 class SettingsError(Exception):
@@ -60,220 +56,193 @@ class SettingsError(Exception):
         self.problems = tuple(problems)
 
 
-class SettingReader(NamedTuple):
-    """How a setting is read."""
+class Settings(BaseModel):
+    """Everything that a start needs. Read it with `load_settings`, which explains every mistake.
 
-    read: Callable[[str], object]
-    """Reads its value from a text. Raises ValueError."""
-    description: str
-    """What its value must be; the sentence that refuses a value ends with it."""
+    The description of a field says what its value must be; the sentence that refuses a value ends
+    with it."""
 
+    model_config = ConfigDict(
+        extra="ignore",  # load_settings says what is wrong with an unknown name
+        frozen=True,
+    )
 
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """Everything that a start needs. Read it with `load_settings`, which explains every mistake."""
-
-    database_url: Annotated[
-        str,
-        SettingReader(
-            read_database_address,
-            "the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
-            "PostgreSQL database, such as postgresql://user:password@host/truco",
-        ),
-    ] = field(default="sqlite+aiosqlite:///data/truco.db", repr=False)
+    database_url: DatabaseAddress = Field(
+        default="sqlite+aiosqlite:///data/truco.db",
+        repr=False,  # the address may hold a password
+        description="the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
+        "PostgreSQL database, such as postgresql://user:password@host/truco",
+    )
     """The address of the database, as SQLAlchemy writes it, with its driver."""
-    secret_key: Annotated[
-        SecretText | None, SettingReader(SECRET_KEY, "at least 32 characters that nobody can guess")
-    ] = None
+    secret_key: SecretKey | None = Field(
+        default=None, description="at least 32 characters that nobody can guess"
+    )
     """The key that seals the secrets of running matches; None: a key in a file of its own beside an
     SQLite database."""
-    playground: Annotated[
-        PlaygroundSwitch, SettingReader(one_of(PlaygroundSwitch), "auto, on or off")
-    ] = PlaygroundSwitch.AUTO
-    playground_host: Annotated[
-        str, SettingReader(read_host, "the address or name of an interface, such as 127.0.0.1")
-    ] = "127.0.0.1"
-    playground_port: Annotated[
-        int,
-        SettingReader(Whole(0, 65535), "a whole number from 1 to 65535, or 0 for any free port"),
-    ] = 8080
-    public_url: Annotated[
-        str | None,
-        SettingReader(
-            read_page_address,
-            "the address of the page without a path, such as https://truco.example.org",
-        ),
-    ] = None
+    playground: Playground = Field(default=PlaygroundSwitch.AUTO, description="auto, on or off")
+    playground_host: HostName = Field(
+        default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
+    )
+    playground_port: int = Field(
+        default=8080,
+        ge=0,
+        le=65535,
+        description="a whole number from 1 to 65535, or 0 for any free port",
+    )
+    public_url: PageAddress | None = Field(
+        default=None,
+        description="the address of the page without a path, such as https://truco.example.org",
+    )
     """The address under which a proxy serves the playground; None: people reach it directly."""
-    metrics_host: Annotated[
-        str, SettingReader(read_host, "the address or name of an interface, such as 127.0.0.1")
-    ] = "127.0.0.1"
-    metrics_port: Annotated[
-        int | None,
-        SettingReader(Whole(0, 65535), "a whole number from 1 to 65535, or 0 for any free port"),
-    ] = None
+    metrics_host: HostName = Field(
+        default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
+    )
+    metrics_port: int | None = Field(
+        default=None,
+        ge=0,
+        le=65535,
+        description="a whole number from 1 to 65535, or 0 for any free port",
+    )
     """None: there are no metrics."""
-    metrics_names: Annotated[
-        str | None,
-        SettingReader(
-            readable(read_names), "names or addresses of this machine such as truco,10.0.0.5"
-        ),
-    ] = None
+    metrics_names: HostNames | None = Field(
+        default=None, description="names or addresses of this machine such as truco,10.0.0.5"
+    )
     """The host names by which the metrics may be requested, besides ``metrics_host`` and the
     loopback."""
-    log_level: Annotated[
-        LogLevel, SettingReader(one_of(LogLevel), "debug, info, warning or error")
-    ] = LogLevel.INFO
-    log_format: Annotated[LogFormat, SettingReader(one_of(LogFormat), "console or json")] = (
-        LogFormat.CONSOLE
+    log_level: Level = Field(default=LogLevel.INFO, description="debug, info, warning or error")
+    log_format: Format = Field(default=LogFormat.CONSOLE, description="console or json")
+    default_locale: Locale = Field(
+        default=Language.ES_419,
+        description="es_419, es_AR, es_UY, es_VE, es, pt_BR or en",
     )
-    default_locale: Annotated[
-        Language, SettingReader(read_language, "es_419, es_AR, es_UY, es_VE, es, pt_BR or en")
-    ] = Language.ES_419
-    turn_seconds: Annotated[
-        int, SettingReader(Whole(5, 86_400), "a whole number of seconds from 5 to 86400")
-    ] = 60
-    bet_seconds: Annotated[
-        int, SettingReader(Whole(0, 86_400), "a whole number of seconds from 0 to 86400")
-    ] = 0
+    turn_seconds: int = Field(
+        default=60, ge=5, le=86_400, description="a whole number of seconds from 5 to 86400"
+    )
+    bet_seconds: int = Field(
+        default=0, ge=0, le=86_400, description="a whole number of seconds from 0 to 86400"
+    )
     """0: the same time as for a turn."""
-    bank_seconds: Annotated[
-        int, SettingReader(Whole(0, 3600), "a whole number of seconds from 0 to 3600")
-    ] = 20
-    robot_delay: Annotated[
-        float, SettingReader(Decimal(0, 60), "a number of seconds from 0 to 60")
-    ] = 1.5
+    bank_seconds: int = Field(
+        default=20, ge=0, le=3600, description="a whole number of seconds from 0 to 3600"
+    )
+    robot_delay: float = Field(
+        default=1.5,
+        ge=0,
+        le=60,
+        allow_inf_nan=False,
+        description="a number of seconds from 0 to 60",
+    )
 
-    beacon: Annotated[
-        str,
-        SettingReader(
-            readable(read_relays),
-            "off, or addresses of relays such as https://api.drand.sh, with commas",
-        ),
-    ] = (
-        "https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,"
-        "https://drand.cloudflare.com"
+    beacon: Relays = Field(
+        default="https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,"
+        "https://drand.cloudflare.com",
+        description="off, or addresses of relays such as https://api.drand.sh, with commas",
     )
     """The relays of the public beacon whose rounds go into the deals."""
-    beacon_chain: Annotated[
-        str | None,
-        SettingReader(
-            readable(read_chain),
-            "hash:public key:first round's second:seconds between rounds, of a chain of"
-            " the scheme bls-unchained-g1-rfc9380",
-        ),
-    ] = None
+    beacon_chain: BeaconChain | None = Field(
+        default=None,
+        description="hash:public key:first round's second:seconds between rounds, of a chain of"
+        " the scheme bls-unchained-g1-rfc9380",
+    )
     """None: drand's quicknet."""
 
-    shared_day: Annotated[
-        SecretText,
-        SettingReader(
-            read_shared_day, "off, everybody, or at least 32 characters that nobody can guess"
-        ),
-    ] = _NOT_SHARED
+    shared_day: SharedDay = Field(
+        default=SecretStr("off"),
+        description="off, everybody, or at least 32 characters that nobody can guess",
+    )
     """The hosts with which this host shares the hand of the day, by the word that they have agreed
     on."""
-    day_folder: Annotated[
-        str | None, SettingReader(str, "the path of a folder, such as data/days")
-    ] = None
+    day_folder: str | None = Field(
+        default=None, description="the path of a folder, such as data/days"
+    )
     """The folder with the files of shared days; None: this host neither gives results to other
     hosts nor gets theirs."""
 
-    keep_days: Annotated[
-        int, SettingReader(Whole(0, 36_500), "a whole number of days, or 0 for ever")
-    ] = 0
+    keep_days: int = Field(
+        default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"
+    )
 
-    person_tables: Annotated[
-        int, SettingReader(Whole(1, 1000), "a whole number from 1 to 1000")
-    ] = 10
-    person_lobbies: Annotated[int, SettingReader(Whole(1, 100), "a whole number from 1 to 100")] = 3
-    person_calls: Annotated[int, SettingReader(Whole(0, 1000), "a whole number from 0 to 1000")] = 5
-    community_tables: Annotated[
-        int, SettingReader(Whole(0, 100_000), "a whole number of tables, or 0 for any number")
-    ] = 100
-    phrase_seconds: Annotated[
-        float, SettingReader(Decimal(0, 3600), "a number of seconds from 0 to 3600")
-    ] = 8
+    person_tables: int = Field(
+        default=10, ge=1, le=1000, description="a whole number from 1 to 1000"
+    )
+    person_lobbies: int = Field(default=3, ge=1, le=100, description="a whole number from 1 to 100")
+    person_calls: int = Field(default=5, ge=0, le=1000, description="a whole number from 0 to 1000")
+    community_tables: int = Field(
+        default=100, ge=0, le=100_000, description="a whole number of tables, or 0 for any number"
+    )
+    phrase_seconds: float = Field(
+        default=8,
+        ge=0,
+        le=3600,
+        allow_inf_nan=False,
+        description="a number of seconds from 0 to 3600",
+    )
 
-    league_folder: Annotated[
-        Path | None, SettingReader(Path, "this house's folder of a league, such as data/league")
-    ] = None
+    league_folder: Path | None = Field(
+        default=None, description="this house's folder of a league, such as data/league"
+    )
     """None: this host plays in no league between houses."""
-    league_key: Annotated[
-        Path, SettingReader(Path, "the file of this house's key, such as house.key")
-    ] = Path("house.key")
+    league_key: Path = Field(
+        default=Path("house.key"), description="the file of this house's key, such as house.key"
+    )
 
-    barred: Annotated[
-        str | None,
-        SettingReader(
-            readable(read_users),
-            "users, such as discord:123,telegram:456, with commas between them",
-        ),
-    ] = None
+    barred: Users | None = Field(
+        default=None,
+        description="users, such as discord:123,telegram:456, with commas between them",
+    )
     """The users whom the host keeps away from all tables."""
 
-    discord_token: Annotated[
-        SecretText | None,
-        SettingReader(DISCORD_TOKEN, "the bot's token, from the page Bot of the developer portal"),
-    ] = None
-    discord_client_secret: Annotated[
-        SecretText | None,
-        SettingReader(
-            DISCORD_SECRET,
-            "the application's client secret, from the page OAuth2 of the developer portal",
-        ),
-    ] = None
+    discord_token: DiscordToken | None = Field(
+        default=None, description="the bot's token, from the page Bot of the developer portal"
+    )
+    discord_client_secret: DiscordSecret | None = Field(
+        default=None,
+        description="the application's client secret, from the page OAuth2 of the developer portal",
+    )
     """None: the page opens in no window of Discord's."""
-    discord_api_url: Annotated[
-        str, SettingReader(WEB_ADDRESS, "an address such as http://127.0.0.1:8081/api/v10")
-    ] = "https://discord.com/api/v10"
-    discord_gateway_url: Annotated[
-        str,
-        SettingReader(web_address("ws", "wss"), "an address such as ws://127.0.0.1:8081/gateway"),
-    ] = "wss://gateway.discord.gg"
-    discord_shards: Annotated[
-        int,
-        SettingReader(
-            Whole(0, 10_000), "a whole number from 1, or 0 for as many as Discord advises"
-        ),
-    ] = 0
+    discord_api_url: WebAddress = Field(
+        default="https://discord.com/api/v10",
+        description="an address such as http://127.0.0.1:8081/api/v10",
+    )
+    discord_gateway_url: SocketAddress = Field(
+        default="wss://gateway.discord.gg",
+        description="an address such as ws://127.0.0.1:8081/gateway",
+    )
+    discord_shards: int = Field(
+        default=0,
+        ge=0,
+        le=10_000,
+        description="a whole number from 1, or 0 for as many as Discord advises",
+    )
 
-    discord_shard_ids: Annotated[
-        str | None,
-        SettingReader(readable(read_shard_ids), "numbers of shards such as 0-3 or 0,2,5"),
-    ] = None
+    discord_shard_ids: Shards | None = Field(
+        default=None, description="numbers of shards such as 0-3 or 0,2,5"
+    )
 
-    telegram_token: Annotated[
-        SecretText | None, SettingReader(TELEGRAM_TOKEN, "the bot's token, as BotFather gives it")
-    ] = None
-    telegram_api_url: Annotated[
-        str, SettingReader(WEB_ADDRESS, "an address such as http://127.0.0.1:8081")
-    ] = "https://api.telegram.org"
-    telegram_app: Annotated[
-        str | None,
-        SettingReader(
-            TELEGRAM_APP,
-            "the short name of the bot's web app, as BotFather has it: 3 to 30 letters,"
-            " digits and underscores",
-        ),
-    ] = None
+    telegram_token: TelegramToken | None = Field(
+        default=None, description="the bot's token, as BotFather gives it"
+    )
+    telegram_api_url: WebAddress = Field(
+        default="https://api.telegram.org", description="an address such as http://127.0.0.1:8081"
+    )
+    telegram_app: TelegramApp | None = Field(
+        default=None,
+        description="the short name of the bot's web app, as BotFather has it: 3 to 30 letters,"
+        " digits and underscores",
+    )
     """None: the page opens in no window of Telegram's."""
-    telegram_webhook_url: Annotated[
-        str | None,
-        SettingReader(
-            web_address("https"), "an address such as https://truco.example.org/telegram"
-        ),
-    ] = None
-    telegram_webhook_secret: Annotated[
-        SecretText | None,
-        SettingReader(TELEGRAM_SECRET, "1 to 256 letters, digits, underscores and hyphens"),
-    ] = None
-    telegram_webhook_host: Annotated[
-        str, SettingReader(read_host, "the address or name of an interface, such as 127.0.0.1")
-    ] = "127.0.0.1"
-    telegram_webhook_port: Annotated[
-        int, SettingReader(Whole(1, 65535), "a whole number from 1 to 65535")
-    ] = 8443
+    telegram_webhook_url: SecureAddress | None = Field(
+        default=None, description="an address such as https://truco.example.org/telegram"
+    )
+    telegram_webhook_secret: TelegramSecret | None = Field(
+        default=None, description="1 to 256 letters, digits, underscores and hyphens"
+    )
+    telegram_webhook_host: HostName = Field(
+        default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
+    )
+    telegram_webhook_port: int = Field(
+        default=8443, ge=1, le=65535, description="a whole number from 1 to 65535"
+    )
 
     @property
     def telegram_webhook_is_open(self) -> bool:
@@ -311,13 +280,6 @@ class Settings:
         return self.playground is PlaygroundSwitch.ON
 
 
-@cache
-def known_settings() -> Mapping[str, SettingReader]:
-    """Each setting by its field of `Settings`."""
-    hints = get_type_hints(Settings, include_extras=True)
-    return {name: hint.__metadata__[0] for name, hint in hints.items()}
-
-
 def setting_name(field: str) -> str:
     """The environment variable of a field of `Settings`."""
     return PREFIX + field.upper()
@@ -334,14 +296,14 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
         for name, value in (*in_file.items(), *os.environ.items())
         if value and name.upper().startswith(PREFIX)
     }
-    names = {name: name.removeprefix(PREFIX).lower() for name in given}
-    problems += _problems_of_names(names)
-    texts = {names[name]: given[name] for name in given}
-    values, wrong = _read_values(texts)
-    problems += wrong
+    fields = {name: name.removeprefix(PREFIX).lower() for name in given}
+    problems += _problems_of_names(fields)
     settings = None
-    if not wrong:
-        settings = Settings(**values)
+    try:
+        settings = Settings.model_validate({fields[name]: given[name] for name in given})
+    except ValidationError as error:
+        problems += _problems_of_values(error)
+    if settings is not None:
         problems += _problems_together(settings)
     if problems or settings is None:
         raise SettingsError(problems)
@@ -404,25 +366,18 @@ def _read_file(env_file: Path) -> tuple[Mapping[str, str | None], list[str]]:
 
 
 def _problems_of_names(given: Mapping[str, str]) -> Iterator[str]:
-    known = list(known_settings())
-    for name, wanted in sorted(given.items()):
-        if wanted in known:
+    known = list(Settings.model_fields)
+    for name, field in sorted(given.items()):
+        if field in known:
             continue
-        if close := difflib.get_close_matches(wanted, known, n=1):
+        if close := difflib.get_close_matches(field, known, n=1):
             yield f"There is no setting {name}: did you mean {setting_name(close[0])}?"
         else:
             yield f"There is no setting {name}; .env.example lists them all."
 
 
-def _read_values(texts: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """The values of these fields of `Settings`, and the mistakes in them."""
-    values, problems = {}, []
-    for name, setting in known_settings().items():
-        if name not in texts:
-            continue
-        try:
-            values[name] = setting.read(texts[name])
-        except ValueError:
-            # The value itself stays out of the sentence: an address can hold a password.
-            problems.append(f"{setting_name(name)} must be {setting.description}.")
-    return values, problems
+def _problems_of_values(error: ValidationError) -> Iterator[str]:
+    for field in dict.fromkeys(str(details["loc"][0]) for details in error.errors()):
+        expected = Settings.model_fields[field].description
+        # The value itself stays out of the sentence: an address can hold a password.
+        yield f"{setting_name(field)} must be {expected}."

@@ -1,6 +1,5 @@
 """``truco run`` puts all parts together: both platforms, beside the playground."""
 
-import dataclasses
 import json
 import signal
 from collections.abc import AsyncIterator
@@ -11,12 +10,13 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from pydantic import SecretStr
 from structlog.testing import capture_logs
 
 from adapters import app, discord, telegram
 from adapters.app import CannotStart
 from adapters.league_folder import LeagueFolder, new_key
-from bot.host.setting_values import PlaygroundSwitch, SecretText
+from bot.host.setting_values import PlaygroundSwitch
 from bot.host.settings import Settings
 from bot.leagues.terms import House
 from bot.service import Service
@@ -49,13 +49,13 @@ class Platform:
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     return Settings(
-        database_url=f"sqlite+aiosqlite:///{tmp_path}/truco.db",
-        discord_token=SecretText("a.b.c"),
+        database_url=f"sqlite:///{tmp_path}/truco.db",
+        discord_token=SecretStr("a.b.c"),
         discord_shards=2,
         discord_shard_ids="0",
-        telegram_token=SecretText("1:telegram"),
+        telegram_token=SecretStr("1:telegram"),
         telegram_webhook_url="https://truco.example.org/telegram",
-        telegram_webhook_secret=SecretText("sesame"),
+        telegram_webhook_secret=SecretStr("sesame"),
         telegram_webhook_host="::1",
         telegram_webhook_port=9000,
     )
@@ -131,11 +131,12 @@ async def test_what_a_platform_says_against_a_start_is_the_reason(
     monkeypatch.setattr(Platform, "running", refused)
     with pytest.raises(CannotStart, match="no such token"):
         await app._serve(settings, pytest.fail)
-    polls = dataclasses.replace(
-        settings,
-        discord_token=None,
-        telegram_webhook_secret=None,
-        playground=PlaygroundSwitch.ON,
+    polls = settings.model_copy(
+        update={
+            "discord_token": None,
+            "telegram_webhook_secret": None,
+            "playground": PlaygroundSwitch.ON,
+        }
     )
     with pytest.raises(CannotStart, match="no such token"):
         await app._serve(polls, pytest.fail)
@@ -143,25 +144,19 @@ async def test_what_a_platform_says_against_a_start_is_the_reason(
 
 
 async def test_each_platform_has_windows_by_its_own_setting() -> None:
-    page: dict[str, Any] = {
-        "public_url": "https://truco.example",
-        "playground": PlaygroundSwitch.ON,
-    }
-    page["secret_key"] = SecretText("k" * 32)
-    telegram_app: dict[str, Any] = {
-        "telegram_token": SecretText("4242:abc"),
-        "telegram_app": "mesa",
-    }
+    page: dict[str, Any] = {"public_url": "https://truco.example", "playground": "on"}
+    page["secret_key"] = SecretStr("k" * 32)
+    telegram_app: dict[str, Any] = {"telegram_token": SecretStr("4242:abc"), "telegram_app": "mesa"}
     activity: dict[str, Any] = {
-        "discord_token": SecretText("MTIz.abc.def"),
-        "discord_client_secret": SecretText("s" * 32),
+        "discord_token": SecretStr("MTIz.abc.def"),
+        "discord_client_secret": SecretStr("s" * 32),
     }
     for given, platforms in (
         ({}, ()),
         (telegram_app, ("telegram",)),
         (activity, ("discord",)),
         (telegram_app | activity, ("telegram", "discord")),
-        ({"discord_token": SecretText("MTIz.abc.def")}, ()),
+        ({"discord_token": SecretStr("MTIz.abc.def")}, ()),
     ):
         settings = Settings(**page, **given)
         service = Service(Store.in_memory())

@@ -3,16 +3,14 @@
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.cli_doctor import examine
 from bot.host.database import upgrade
-from bot.host.setting_values import SecretText
 from bot.host.settings import Settings
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.shipped import DAMAGED, NOT_LEARNT
@@ -23,17 +21,14 @@ async def test_the_database_is_looked_at(tmp_path: Path) -> None:
         file = tmp_path / "truco.db"
         if text is not None:
             file.write_text(text)
-        found = [
-            finding
-            async for finding in examine(Settings(database_url=f"sqlite+aiosqlite:///{file}"))
-        ]
+        found = [finding async for finding in examine(Settings(database_url=f"sqlite:///{file}"))]
         assert [(finding.about, finding.well) for finding in found] == [("Database", is_well)]
 
 
 async def test_an_old_database_is_not_well(tmp_path: Path) -> None:
     """One of today is; then it says that it is of an older version."""
     file = tmp_path / "truco.db"
-    settings = Settings(database_url=f"sqlite+aiosqlite:///{file}")
+    settings = Settings(database_url=f"sqlite:///{file}")
     await upgrade(settings.database_url)
     for is_well in (True, False):
         found = [finding async for finding in examine(settings)]
@@ -56,9 +51,9 @@ async def test_each_platform_that_has_a_token_is_looked_at(
     for name in ("discord", "telegram"):
         monkeypatch.setattr(f"adapters.{name}.doctor.examine", looks(name))
     settings = Settings(
-        database_url=f"sqlite+aiosqlite:///{tmp_path / 'truco.db'}",
-        discord_token=SecretText("a.b.c"),
-        telegram_token=SecretText("4242:abc"),
+        database_url=f"sqlite:///{tmp_path / 'truco.db'}",
+        discord_token=SecretStr("a.b.c"),
+        telegram_token=SecretStr("4242:abc"),
     )
     found = [finding.about async for finding in examine(settings)]
     assert found == ["Database", "discord 0", "discord 1", "telegram 0", "telegram 1"]
@@ -70,7 +65,7 @@ async def test_a_game_that_nobody_has_learnt_is_told_and_well(
 ) -> None:
     """A damaged section is not well."""
     monkeypatch.setattr(truco_tables, "missing", lambda: {"mus": reason})
-    settings = Settings(database_url=f"sqlite+aiosqlite:///{tmp_path / 'truco.db'}")
+    settings = Settings(database_url=f"sqlite:///{tmp_path / 'truco.db'}")
     _, found = [finding async for finding in examine(settings)]
     assert (found.about, found.well) == ("Learnt", reason == NOT_LEARNT)
     assert reason in found.said
@@ -81,16 +76,16 @@ async def test_a_game_that_nobody_has_learnt_is_told_and_well(
     ("changed", "well"),
     [
         ({}, None),
-        ({"shared_day": SecretText("everybody")}, True),
-        ({"shared_day": SecretText("everybody"), "day_folder": "days"}, True),
-        ({"shared_day": SecretText("w" * 32), "beacon": "off"}, False),
+        ({"shared_day": SecretStr("everybody")}, True),
+        ({"shared_day": SecretStr("everybody"), "day_folder": "days"}, True),
+        ({"shared_day": SecretStr("w" * 32), "beacon": "off"}, False),
     ],
 )
 async def test_a_day_cannot_be_shared_without_a_beacon(
-    tmp_path: Path, changed: dict[str, Any], well: bool | None
+    tmp_path: Path, changed: dict[str, object], well: bool | None
 ) -> None:
-    plain = Settings(database_url=f"sqlite+aiosqlite:///{tmp_path / 'truco.db'}")
-    settings = replace(plain, **changed)
+    plain = Settings(database_url=f"sqlite:///{tmp_path / 'truco.db'}")
+    settings = plain.model_copy(update=changed)
     found = [finding async for finding in examine(settings) if finding.about == "Hand of the day"]
     assert [finding.well for finding in found] == ([] if well is None else [well])
     assert all("w" * 32 not in finding.said for finding in found)

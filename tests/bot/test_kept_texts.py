@@ -11,7 +11,6 @@ import importlib
 import inspect
 import pkgutil
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 
@@ -25,8 +24,7 @@ from bot.catalogue import COMMANDS, usage
 from bot.catalogue.commands import _Together, offered
 from bot.catalogue.typed import parse
 from bot.chat_commands import CommandGroup, CommandSpec, Option, OptionKind
-from bot.host.setting_values import Decimal, Whole
-from bot.host.settings import Settings, known_settings
+from bot.host.settings import Settings
 from bot.pages.page_spec import PageSpec
 from bot.store.statements.tables import METADATA
 from bot.table_options import TableOption
@@ -126,10 +124,9 @@ def _structs() -> Iterator[str]:
 
 def settings() -> Iterator[str]:
     """Each setting of whoever hosts the bot, with its usual value and its bounds."""
-    for field in fields(Settings):
-        setting = known_settings()[field.name]
-        bounds = f"{setting.read}" if isinstance(setting.read, Whole | Decimal) else ""
-        yield f"{field.name} {told(field.default)} {bounds} {setting.description}"
+    for name, field in Settings.model_fields.items():
+        bounds = [str(bound) for bound in field.metadata if type(bound).__name__ in ("Ge", "Le")]
+        yield f"{name} {told(field.default)} {' '.join(bounds)} {field.description}"
 
 
 def numbers() -> Iterator[str]:

@@ -2,7 +2,6 @@
 
 import os
 import re
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -19,14 +18,7 @@ from bot.host.setting_values import (
     read_shard_ids,
     read_users,
 )
-from bot.host.settings import (
-    PREFIX,
-    Settings,
-    SettingsError,
-    known_settings,
-    load_settings,
-    setting_name,
-)
+from bot.host.settings import PREFIX, Settings, SettingsError, load_settings, setting_name
 from bot.words import CHOICES
 from engine.fairness.beacon import QUICKNET
 
@@ -198,7 +190,7 @@ def test_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_DISCORD_GATEWAY_URL", "ws://127.0.0.1:1/gateway/")
     settings = load_settings()
     assert settings.discord_token is not None
-    assert settings.discord_token.reveal() == "abc.def.ghi"
+    assert settings.discord_token.get_secret_value() == "abc.def.ghi"
     assert "abc" not in repr(settings)
     assert settings.discord_gateway_url == "ws://127.0.0.1:1/gateway"
     assert settings.platforms == ("discord",)
@@ -223,7 +215,7 @@ def test_telegram(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_TELEGRAM_API_URL", "http://127.0.0.1:8081/")
     settings = load_settings()
     assert settings.telegram_token is not None
-    assert settings.telegram_token.reveal() == "4242:abc-DEF_1"
+    assert settings.telegram_token.get_secret_value() == "4242:abc-DEF_1"
     assert "abc" not in repr(settings)
     assert settings.telegram_api_url == "http://127.0.0.1:8081"
     assert settings.platforms == ("telegram",)
@@ -333,13 +325,15 @@ def test_example_lists_every_setting_with_its_default() -> None:
     """Each line of the example, uncommented, says what holds anyway."""
     lines = re.findall(rf"^#({PREFIX}[A-Z_]+=.*)$", EXAMPLE.read_text("utf-8"), re.MULTILINE)
     assert {line.partition("=")[0] for line in lines} == {
-        setting_name(field) for field in known_settings()
+        setting_name(field) for field in Settings.model_fields
     }
     env_file = Path("every.env")
     env_file.write_text("\n".join(lines), "utf-8")
     values = dotenv_values(env_file)
     # What has no default is a secret.
-    nothing = {setting_name(field.name) for field in fields(Settings) if field.default is None}
+    nothing = {
+        setting_name(name) for name, field in Settings.model_fields.items() if field.default is None
+    }
     assert all(value or name in nothing for name, value in values.items())
     assert load_settings(env_file) == Settings()
 
@@ -348,7 +342,7 @@ def test_manual_lists_every_setting_with_its_default() -> None:
     rows = re.findall(
         rf"^\| `({PREFIX}[A-Z_]+)` \| (?:none|`(.+?)`) \|", MANUAL.read_text("utf-8"), re.MULTILINE
     )
-    assert {name for name, _ in rows} == {setting_name(field) for field in known_settings()}
+    assert {name for name, _ in rows} == {setting_name(field) for field in Settings.model_fields}
     env_file = Path("every.env")
     env_file.write_text("\n".join(f"{name}={default}" for name, default in rows), "utf-8")
     assert load_settings(env_file) == Settings()
@@ -367,7 +361,7 @@ def test_a_day_is_shared_with_nobody_everybody_or_who_has_the_word(
 ) -> None:
     monkeypatch.setenv("TRUCO_SHARED_DAY", value)
     settings = load_settings()
-    assert read_day_word(settings.shared_day.reveal()) == word
+    assert read_day_word(settings.shared_day.get_secret_value()) == word
     assert "w" * 32 not in repr(settings)
     monkeypatch.setenv("TRUCO_SHARED_DAY", "w" * 31)
     (said,) = problems()
@@ -377,8 +371,8 @@ def test_a_day_is_shared_with_nobody_everybody_or_who_has_the_word(
 def bounds() -> list[tuple[str, str, float, float]]:
     """The settings whose description tells a lowest and a highest number: field, name, both."""
     found = []
-    for field, setting in known_settings().items():
-        told = re.search(r"from (\d+) to (\d+)", setting.description)
+    for field, info in Settings.model_fields.items():
+        told = re.search(r"from (\d+) to (\d+)", info.description or "")
         if told:
             found.append((field, setting_name(field), float(told[1]), float(told[2])))
     return found
@@ -390,7 +384,7 @@ def test_the_numbers_that_are_told_are_those_that_are_taken(
     """The lowest and the highest, and none beyond; 0 where the description allows it."""
     assert len(bounds()) > 10
     for field, name, low, high in bounds():
-        zero = "or 0" in known_settings()[field].description
+        zero = "or 0" in (Settings.model_fields[field].description or "")
         for value in (low, high):
             monkeypatch.setenv(name, f"{value:g}")
             assert getattr(load_settings(), field) == value, name

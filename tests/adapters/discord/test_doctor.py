@@ -1,11 +1,12 @@
 """``truco doctor`` asks Discord, changes nothing, and says what is to be done."""
 
+from pydantic import SecretStr
+
 from adapters.checks import Finding
 from adapters.cli_doctor import examine as examine_all
 from adapters.discord.commands import payload
 from adapters.discord.doctor import examine
 from adapters.discord.rights import INVITED
-from bot.host.setting_values import SecretText
 from bot.host.settings import Settings
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
@@ -13,7 +14,7 @@ from tests.adapters.discord.lookalike.server import TOKEN, Discord
 
 def settings_for(small: Discord, token: str = TOKEN) -> Settings:
     return Settings(
-        discord_token=SecretText(token),
+        discord_token=SecretStr(token),
         discord_api_url=f"{small.address}/api/v10",
         discord_gateway_url=small.gateway.url,
     )
@@ -117,8 +118,7 @@ async def test_commands_and_emoji_that_the_bot_will_add(small: Discord) -> None:
 
 async def test_without_platforms_the_database_alone() -> None:
     found = [
-        finding
-        async for finding in examine_all(Settings(database_url="sqlite+aiosqlite:///none/such.db"))
+        finding async for finding in examine_all(Settings(database_url="sqlite:///none/such.db"))
     ]
     assert [finding.about for finding in found] == ["Database"]
     assert found[0].well

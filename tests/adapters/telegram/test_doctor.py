@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.telegram.doctor import examine
 from adapters.telegram.menus import commands_for
 from adapters.telegram.sticker_sets import set_name
-from bot.host.setting_values import SecretText
 from bot.host.settings import Settings
 from tests.adapters.telegram.errors import bad, flood
 from tests.adapters.telegram.house import opened
@@ -19,7 +19,7 @@ from tests.virtual import pass_by
 
 async def findings(api: BotApi, token: str = "", **more: Any) -> dict[str, Finding]:
     settings = Settings(
-        telegram_token=SecretText(token or api.token), telegram_api_url=api.url, **more
+        telegram_token=SecretStr(token or api.token), telegram_api_url=api.url, **more
     )
     found = [finding async for finding in examine(settings)]
     return {finding.about.partition(": ")[2]: finding for finding in found}
@@ -47,7 +47,7 @@ async def test_a_wrong_token_is_the_last_thing_said(api: BotApi) -> None:
 
 
 async def test_nobody_there() -> None:
-    settings = Settings(telegram_token=SecretText("1:a"), telegram_api_url="http://127.0.0.1:9")
+    settings = Settings(telegram_token=SecretStr("1:a"), telegram_api_url="http://127.0.0.1:9")
     found = [finding async for finding in examine(settings)]
     assert [finding.well for finding in found] == [False]
     assert "127.0.0.1:9" in found[0].said
@@ -104,7 +104,7 @@ async def test_a_webhook_that_is_ours(api: BotApi) -> None:
     url = "https://bot.example.org/hook"
     wanted: dict[str, Any] = {
         "telegram_webhook_url": url,
-        "telegram_webhook_secret": SecretText("s"),
+        "telegram_webhook_secret": SecretStr("s"),
     }
     found = (await findings(api, **wanted))["updates"]
     assert (found.well, found.said) == (True, "the next start sets the webhook (0 waiting).")

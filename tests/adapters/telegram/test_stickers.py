@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pydantic import SecretStr
 from telegram.error import BadRequest
 
 from adapters import cli
 from adapters.telegram import sticker_sets
 from adapters.telegram.sticker_sets import make_sets
 from adapters.telegram.stickers import EMOJI_FILE, MOST_BYTES, SIDE, emoji_of, sticker
-from bot.host.setting_values import SecretText
 from bot.host.settings import Settings
 from bot.pictures.deck import BACK, DECKS
 from tests.adapters.telegram.people import Telegram
@@ -81,7 +81,7 @@ def test_a_folder_that_cannot_be_made_is_one_line(
 
 
 async def made(api: BotApi, owner: int) -> list[str]:
-    settings = Settings(telegram_token=SecretText(api.token), telegram_api_url=api.url)
+    settings = Settings(telegram_token=SecretStr(api.token), telegram_api_url=api.url)
     return [address async for address in make_sets(settings, owner)]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.web import doctor
@@ -13,7 +14,6 @@ from adapters.web.discord_starts import DiscordStarts
 from adapters.web.security import POLICY
 from adapters.web.windows import Windows
 from adapters.windows import WindowTarget
-from bot.host.setting_values import PlaygroundSwitch, SecretText
 from bot.host.settings import Settings
 from tests.adapters.web.house import opened
 from tests.adapters.web.telegram_windows import TOKEN, starts
@@ -26,9 +26,9 @@ CLOSED = "frame-ancestors 'none'"
 def settings(**more: Any) -> Settings:
     values: dict[str, Any] = {
         "telegram_app": "mesa",
-        "telegram_token": SecretText(TOKEN),
+        "telegram_token": SecretStr(TOKEN),
         "public_url": PUBLIC,
-        "playground": PlaygroundSwitch.ON,
+        "playground": "on",
         "telegram_api_url": "http://127.0.0.1:9",
     }
     return Settings(**values | more)
@@ -89,8 +89,8 @@ async def test_a_window_of_discord_is_looked_at_too() -> None:
     )
     alone: dict[str, Any] = {
         "telegram_app": None,
-        "discord_client_secret": SecretText("s" * 32),
-        "discord_token": SecretText("MTIz.abc.def"),
+        "discord_client_secret": SecretStr("s" * 32),
+        "discord_token": SecretStr("MTIz.abc.def"),
     }
     async with opened(windows=Windows(b"s" * 32, {"discord": starts}), public=PUBLIC) as house:
         found = await findings(house.url, **alone)
