@@ -1,68 +1,23 @@
 """The command ``truco``."""
 
 import sys
-from typing import Annotated
+from typing import Final
 
-import typer
+from adapters.cli_run import health_command, run_command
 
-from adapters import (
-    cli_arena,
-    cli_day,
-    cli_db,
-    cli_doctor,
-    cli_league,
-    cli_record,
-    cli_run,
-    cli_telegram,
-)
-from adapters.version import VERSION
-
-app = typer.Typer(
-    name="truco",
-    help="Truco: a table to play at, and its records, cards and rules.",
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-
-
-@app.callback(invoke_without_command=True)
-def options(
-    version: Annotated[
-        bool, typer.Option("--version", help="Say which version this is.", is_eager=True)
-    ] = False,
-) -> None:
-    """The options of ``truco`` without a command."""
-    if version:
-        typer.echo(f"truco {VERSION}")
-        raise typer.Exit
-
-
-cli_run.add_to(app)
-cli_record.add_to(app)
-cli_db.add_to(app)
-cli_doctor.add_to(app)
-cli_telegram.add_to(app)
-cli_arena.add_to(app)
-cli_league.add_to(app)
-cli_day.add_to(app)
+_ALONE: Final = {"run": run_command, "health": health_command}
+"""The commands without arguments that hosts start most often. For them the library that reads
+command lines is not loaded: a start does not need it."""
 
 
 def main() -> None:
     """Run one command. Bad input is one line on standard error and exit code 2."""
-    try:
-        code = app(sys.argv[1:] or ["--help"], prog_name="truco", standalone_mode=False)
-    except typer.Abort:
-        code = 130
-    except typer.TyperException as error:
-        spoken = getattr(error, "format_message", None)
-        message = spoken() if spoken else str(error)
-        sys.stderr.write(f"truco: {' '.join(message.split())}\n")
-        code = 2
-    except BrokenPipeError:
-        sys.stderr.close()
-        code = 1
-    sys.exit(code if isinstance(code, int) else 0)
+    words = sys.argv[1:]
+    if len(words) == 1 and words[0] in _ALONE:
+        sys.exit(_ALONE[words[0]]())
+    from adapters.cli_app import run_line
+
+    sys.exit(run_line(words))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """``truco run`` and ``truco health``.
 
-Their imports are made when they are called, so that the commands on records start quickly.
+Their imports are made when they are called, so that the commands on records start quickly. They
+return their exit codes.
 """
 
 import gc
@@ -10,7 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-import typer
+if TYPE_CHECKING:
+    import typer
+
+    from bot.host.settings import Settings
 
 _UNUSED: Final = "rich"
 """A package that structlog loads if it is installed, to draw exceptions. The bot does not draw
@@ -34,34 +38,32 @@ def loading() -> Iterator[None]:
             del sys.modules[_UNUSED]
 
 
-if TYPE_CHECKING:
-    from bot.host.settings import Settings
-
-
-def add_to(app: typer.Typer) -> None:
+def add_to(app: "typer.Typer") -> None:
     """Give the command line these commands."""
     app.command("run")(run_command)
     app.command("health")(health_command)
 
 
-def run_command() -> None:
+def run_command() -> int:
     """Open the tables: the bot with its playground, until Ctrl+C.
 
     Settings come from the environment and from .env; .env.example explains each."""
-    with loading():
-        from adapters.app import CannotStart, run
-
-    settings = read_settings()
     try:
-        run(settings, _announce)
-    except CannotStart as error:
-        complain(str(error))
-        raise typer.Exit(2) from None
+        with loading():
+            from adapters.app import CannotStart, run
+
+        settings = read_settings()
+        try:
+            run(settings, _announce)
+        except CannotStart as error:
+            complain(str(error))
+            return 2
     except KeyboardInterrupt:
-        raise typer.Exit(130) from None
+        return 130
+    return 0
 
 
-def health_command() -> None:
+def health_command() -> int:
     """Say how the running bot is: exit code 0 when its database and every platform that it is
     connected to are well, 1 when one is not, or when there is no bot."""
     from adapters.health import health_file, problems_of
@@ -72,8 +74,9 @@ def health_command() -> None:
     for problem in problems:
         complain(problem)
     if problems:
-        raise typer.Exit(1)
-    typer.echo("ok")
+        return 1
+    _say("ok")
+    return 0
 
 
 def read_settings() -> "Settings":
@@ -85,11 +88,16 @@ def read_settings() -> "Settings":
     except SettingsError as error:
         for problem in error.problems:
             complain(problem)
-        raise typer.Exit(2) from None
+        sys.exit(2)
 
 
 def _announce(address: str) -> None:
-    typer.echo(f"Truco is open at {address} (Ctrl+C closes it)")
+    _say(f"Truco is open at {address} (Ctrl+C closes it)")
+
+
+def _say(sentence: str) -> None:
+    """One line on standard output, at once."""
+    sys.stdout.write(f"{sentence}\n")
     sys.stdout.flush()
 
 

@@ -13,8 +13,9 @@ from time import process_time
 
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.deck import DECKS
-from bot.pictures.drawn import Picture, png
+from bot.pictures.drawn import png
 from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.kinds import Picture
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.pictures.row import CardRow
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally

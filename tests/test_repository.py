@@ -14,7 +14,7 @@ import typer
 import yaml
 from typer.testing import CliRunner
 
-from adapters.cli import app
+from adapters.cli_app import app
 from adapters.version import VERSION
 from bot.host.settings import PREFIX, Settings, setting_name
 

@@ -28,7 +28,7 @@ from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, RESTS
 from adapters.discord.words import plain, say
 from bot import tokens
 from bot.pictures.deck import BACK
-from bot.pictures.drawn import Picture
+from bot.pictures.kinds import Picture
 from bot.pictures.table import TableShot
 from bot.screen import (
     IN_WINDOWS,

@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from msgspec import Struct
 
-from bot.pictures.drawn import Picture
+from bot.pictures.kinds import Picture
 
 Json = dict[str, Any]
 

@@ -15,7 +15,8 @@ import structlog
 
 from adapters.discord.message import FILE, Message, PreparedMessage
 from adapters.discord.trouble import NETWORK
-from bot.pictures.drawn import Picture, drawn
+from bot.pictures.drawn import drawn
+from bot.pictures.kinds import Picture
 
 _INVALID: Final = 50035
 _NOT_TO_BE_HAD: Final = frozenset({_INVALID, 50013})

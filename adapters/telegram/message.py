@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.pictures.drawn import Picture
+from bot.pictures.kinds import Picture
 from bot.screen import Button
 
 ALERT: Final = 200

@@ -12,7 +12,8 @@ from adapters.telegram.limits import Limits
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Forgotten, NoPictures, Rejected
 from bot.common.lived_time import Time
-from bot.pictures.drawn import Picture, drawn
+from bot.pictures.drawn import drawn
+from bot.pictures.kinds import Picture
 
 log = structlog.get_logger(__name__)
 

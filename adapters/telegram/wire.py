@@ -28,7 +28,7 @@ from adapters.telegram.trouble import (
     Unsure,
 )
 from bot.common.lived_time import Time
-from bot.pictures.drawn import Picture
+from bot.pictures.kinds import Picture
 
 _REMEMBERED: Final = 20_000
 _UNMOVED: Final = 600.0

@@ -3,9 +3,9 @@
 from msgspec import Struct
 
 from bot.film.frames import OPEN, Film, Frame, NoFilm, film_of
-from bot.pictures.drawn import png
+from bot.pictures.drawn import moving_gif, png
 from bot.pictures.ending import Ending
-from bot.pictures.moment import PicturedMoment, moving_gif
+from bot.pictures.moment import PicturedMoment
 from bot.screen import Screen
 from bot.screens.moment.tally import standing
 from bot.screens.pages import described

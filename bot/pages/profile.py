@@ -9,7 +9,7 @@ from bot.community.profiles import Profile, RatingCurve, level
 from bot.messages import PersonId, Refused
 from bot.model import is_registered
 from bot.pages.page_spec import Audience, Commanded, PageSpec
-from bot.pictures.lettering import is_whole
+from bot.pictures.drawn import is_drawable
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import reply_text
 from bot.screens.community.badges import badge_medal, badge_name
@@ -89,7 +89,7 @@ def _picture(
     return page_picture(
         shown,
         [shown.title, *(spoken.get(line, line) for line in told if line not in left)],
-        names=() if is_whole(shown.title) else (shown.title,),
+        names=() if is_drawable(shown.title) else (shown.title,),
         left=[spoken.get(line, line) for line in told if line in left],
         beside=beside,
     )

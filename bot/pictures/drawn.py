@@ -1,23 +1,16 @@
 """Makes files of all pictures that are sent to people.
 
-Two pictures with the same content are equal, so a picture that is already there is not sent again.
-A picture is drawn for the first time in a thread, one after another, so that people who play do not
-wait."""
+A picture that is already there is not sent again. A picture is drawn for the first time in a
+thread, one after another, so that people who play do not wait. Pillow, and all that draws with it,
+is loaded with the first picture."""
 
 import asyncio
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from typing import Final
 
-from bot.pictures.board import Board, board_png
-from bot.pictures.ending import Ending, ending_png, is_shown
-from bot.pictures.moment import PicturedMoment, moment_png
-from bot.pictures.portrait import Portrait, portrait_png
-from bot.pictures.primer import Primer, primer_png
-from bot.pictures.row import CardRow, is_ready, prepare, row_png
-from bot.pictures.table import TableShot, is_begun, table_png
-
-Picture = CardRow | TableShot | Board | Portrait | Ending | Primer | PicturedMoment
+from bot.pictures.kinds import Picture
+from bot.pictures.moment import PicturedMoment
 
 _THREAD: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
@@ -31,39 +24,27 @@ async def drawn(picture: Picture) -> bytes:
 
 def png(picture: Picture) -> bytes:
     """The picture as a PNG, drawn at once in the caller's thread."""
-    match picture:
-        case CardRow():
-            prepare(picture)
-            return row_png(picture)
-        case TableShot():
-            return table_png(picture)
-        case Ending():
-            return ending_png(picture)
-        case _:
-            return _page_png(picture)
+    from bot.pictures.drawing import by_kind
+
+    return by_kind.png(picture)
 
 
 def _is_ready(picture: Picture) -> bool:
     """Whether all pieces of the picture are drawn already. Then a thread would take longer."""
-    match picture:
-        case CardRow():
-            return is_ready(picture)
-        case TableShot():
-            return is_begun(picture)
-        case Ending():
-            return is_shown(picture)
-        case _:
-            return False
+    from bot.pictures.drawing import by_kind
+
+    return by_kind.is_ready(picture)
 
 
-@lru_cache(64)
-def _page_png(picture: Board | Portrait | Primer | PicturedMoment) -> bytes:
-    match picture:
-        case PicturedMoment():
-            return moment_png(picture)
-        case Board():
-            return board_png(picture)
-        case Portrait():
-            return portrait_png(picture)
-        case Primer():
-            return primer_png(picture)
+def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
+    """These moments as a moving picture."""
+    from bot.pictures.drawing import moment
+
+    return moment.moving_gif(moments)
+
+
+def is_drawable(text: str) -> bool:
+    """Whether a picture can show every character of the text, or a similar one."""
+    from bot.pictures.drawing.lettering import is_whole
+
+    return is_whole(text)

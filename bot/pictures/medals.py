@@ -3,14 +3,10 @@
 The signs are files in ``badge_files/`` that a designer can edit, one for each badge. The page puts
 the medals together from one file; other pictures get each medal as one drawing."""
 
-import io
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Final
 
-from PIL import Image
-
-from bot.pictures.raster import png
 from bot.pictures.svg import group, inside, tag
 
 FILES: Final = Path(__file__).parent / "badge_files"
@@ -66,13 +62,6 @@ def medal_svg(badge: str) -> str:
     """The medal of a badge as one drawing."""
     view = f"0 0 {SIDE} {SIDE}"
     return tag("svg", _medal(badge), xmlns="http://www.w3.org/2000/svg", viewBox=view)
-
-
-@lru_cache(64)
-def medal(badge: str) -> Image.Image:
-    """The medal of a badge on a transparent ground. Callers must not change the image."""
-    with Image.open(io.BytesIO(png(medal_svg(badge), SIDE))) as image:
-        return image.convert("RGBA")
 
 
 def sprite() -> str:

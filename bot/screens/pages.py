@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId
-from bot.pictures.drawn import Picture
+from bot.pictures.kinds import Picture
 from bot.screen import Screen
 from bot.store.results.standings import season
 from bot.words import Words

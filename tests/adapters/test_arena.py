@@ -26,7 +26,7 @@ from adapters.arena.tournament import (
     pairings,
     play,
 )
-from adapters.cli import app
+from adapters.cli_app import app
 from engine.actions import Action, Range
 from engine.apply import apply, deal_from, new_match
 from engine.events import AnyEvent

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adapters.cli import app
+from adapters.cli_app import app
 from adapters.selfplay import record_of
 from engine.record.notation import parse_record
 from engine.record.replay import replay

@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from bot.community.scoreboard import CHIPS, STRENGTH, Scoreboard, Wanted
 from bot.model import Status
 from bot.pages.profile import profile_page
-from bot.pictures.drawn import Picture, png
+from bot.pictures.drawn import png
+from bot.pictures.kinds import Picture
 from bot.screen import Screen
 from bot.screens import build, standings_page
 from bot.screens.help.help_pages import build_page

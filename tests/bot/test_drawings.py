@@ -17,11 +17,14 @@ from PIL import Image, ImageChops, ImageSequence
 from bot.pictures import faces
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.deck import BACK
-from bot.pictures.drawn import Picture, png
+from bot.pictures.drawing.look import as_png
+from bot.pictures.drawing.medals import medal
+from bot.pictures.drawing.moment import drawn, moving_gif
+from bot.pictures.drawn import png
 from bot.pictures.ending import Ending, EndingSeat
-from bot.pictures.look import as_png
-from bot.pictures.medals import SIDE, medal
-from bot.pictures.moment import PicturedMoment, PicturedSeat, drawn, moving_gif
+from bot.pictures.kinds import Picture
+from bot.pictures.medals import SIDE
+from bot.pictures.moment import PicturedMoment, PicturedSeat
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.pictures.primer import Primer, PrimerHand
 from bot.pictures.row import CardRow

@@ -15,8 +15,8 @@ from bot.film.frames import OPEN, Film, film_of
 from bot.film.pictures import _moment, finest_hand, hand_of_the_match, moving, preview_png
 from bot.messages import MatchId
 from bot.model import Status
-from bot.pictures import ending, lettering, look, moment
-from bot.pictures.ending import Ending
+from bot.pictures.drawing import lettering, look, moment
+from bot.pictures.ending import HIGH, WIDE, Ending
 from bot.pictures.moment import PicturedMoment, PicturedSeat
 from bot.store import Store
 from bot.words import LOCALES, read
@@ -58,7 +58,7 @@ def dearer() -> Film:
 
 def test_a_preview_has_the_size_that_previews_have() -> None:
     image = opened(preview_png(film_of(NAMED, "abcd2345"), "es", "truco.example"))
-    assert (image.format, image.size) == ("PNG", (ending.WIDE, ending.HIGH))
+    assert (image.format, image.size) == ("PNG", (WIDE, HIGH))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -161,7 +161,7 @@ def test_what_is_told_has_room_in_a_moving_picture(monkeypatch: pytest.MonkeyPat
         written.append(text)
         look.centred(image, middle, y, text, *how)
 
-    monkeypatch.setattr("bot.pictures.moment.centred", noted)
+    monkeypatch.setattr("bot.pictures.drawing.moment.centred", noted)
     told = "Gana la mano el equipo de Maximiliano, Bartolomé y Conceição. " * 4 + "¡Ganaron!"
     spots = (PicturedSeat("Ana", "A"), PicturedSeat("Beto", "B"))
     many = [PicturedMoment("spanish", "Truco", "12 – 3", text, spots) for text in ("Va.", told)]

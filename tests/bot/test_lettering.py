@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageFont
 
-from bot.pictures import fonts, lettering
-from bot.pictures.lettering import DOTS, UNKNOWN, cut, is_whole, runs, width, wrapped, write
+from bot.pictures.drawing import fonts, lettering
+from bot.pictures.drawing.lettering import DOTS, UNKNOWN, cut, is_whole, runs, width, wrapped, write
 
 SIZE = 24
 

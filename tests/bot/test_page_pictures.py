@@ -106,7 +106,7 @@ def test_nobody_there_is_no_picture() -> None:
 def test_a_name_that_cannot_be_drawn_stands_beside_the_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.screens.community.standings.is_whole", lambda name: name != "你好")
+    monkeypatch.setattr("bot.screens.community.standings.is_drawable", lambda name: name != "你好")
     scores = Scoreboard(Wanted(), (standing(1), standing(2, "你好")))
     beside = pictured(standings_page(scores, "La peña", "es")).beside
     assert beside.split("\n")[0] == "2. 你好"

@@ -12,12 +12,13 @@ from PIL import Image
 from bot.film.frames import film_of
 from bot.film.pictures import hand_of_the_match, moving, preview_png
 from bot.model import MatchInfo, Status
-from bot.pictures import lettering
 from bot.pictures.board import Board
 from bot.pictures.deck import BACK, DECKS
+from bot.pictures.drawing import lettering
+from bot.pictures.drawing.table import HIGH, WIDE
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
-from bot.pictures.table import HIGH, WIDE, TableCard, TableSeat, TableShot, Tally
+from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
 from bot.screens.help.primer import primer

@@ -6,9 +6,10 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.deck import BACK
-from bot.pictures.look import FELT
-from bot.pictures.row import CARD, GAP, PLACES, CardRow, is_ready, prepare, row_png
-from bot.pictures.sprites import on_felt
+from bot.pictures.drawing.look import FELT
+from bot.pictures.drawing.row import CARD, GAP, PLACES, is_ready, prepare, row_png
+from bot.pictures.drawing.sprites import on_felt
+from bot.pictures.row import CardRow
 
 HANDS = [
     CardRow("spanish", ("12e", "7o", "10b")),

@@ -18,7 +18,7 @@ from bot.community.scoreboard import (
     Wanted,
 )
 from bot.pictures.board import Board, BoardRow
-from bot.pictures.lettering import is_whole
+from bot.pictures.drawn import is_drawable
 from bot.screens.pages import (
     SCOREBOARD,
     Leaf,
@@ -93,7 +93,7 @@ def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) 
     their places."""
     shown = _shown(board, title, words)
     every = [*(row for step in shown.podium for row in step), *shown.rows]
-    names = [f"{row.place}. {row.name}" for row in every if not is_whole(row.name)]
+    names = [f"{row.place}. {row.name}" for row in every if not is_drawable(row.name)]
     return page_picture(shown, (title, *lines[:-1]), names=names, beside=lines[-1:])
 
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.deck import BACK
-from bot.pictures.drawn import Picture
 from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.kinds import Picture
 from bot.pictures.moment import PicturedSeat
 from bot.pictures.row import CardRow
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally

@@ -16,8 +16,9 @@ from adapters.discord.message import FILE, Message
 from adapters.discord.picture_pace import CARDS_REST, WORDS_REST
 from bot.model import Status
 from bot.pictures.deck import BACK
+from bot.pictures.drawing.row import row_png
 from bot.pictures.drawn import png
-from bot.pictures.row import CardRow, row_png
+from bot.pictures.row import CardRow
 from bot.screen import CardMark, Screen
 from bot.screens.rendering.pictured import picture_of
 from bot.words import words_for

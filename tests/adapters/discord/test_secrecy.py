@@ -20,7 +20,8 @@ from adapters.discord.reachability import Reachability
 from bot.catalogue import value_choices
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.pictures.row import CardRow, row_png
+from bot.pictures.drawing.row import row_png
+from bot.pictures.row import CardRow
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.match_screens import MatchScreens
@@ -262,7 +263,9 @@ def bytes_of_a_picture(patch: pytest.MonkeyPatch) -> None:
         return message
 
     on_hands(patch, change)
-    patch.setattr("bot.pictures.drawn.row_png", lambda row: making(row) + bytes(counts[0]))
+    patch.setattr(
+        "bot.pictures.drawing.by_kind.row_png", lambda row: making(row) + bytes(counts[0])
+    )
 
 
 LEAKS = [

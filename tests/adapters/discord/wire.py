@@ -19,8 +19,9 @@ from bot import tokens
 from bot.messages import SetOptions
 from bot.model import Status
 from bot.pictures.deck import BACK
-from bot.pictures.row import CardRow, prepare, row_png
-from bot.pictures.table import HIGH, WIDE
+from bot.pictures.drawing.row import prepare, row_png
+from bot.pictures.drawing.table import HIGH, WIDE
+from bot.pictures.row import CardRow
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode

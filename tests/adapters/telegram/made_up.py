@@ -16,7 +16,7 @@ from adapters.telegram.message import Page
 from adapters.telegram.platform import TelegramPlatform
 from bot.common.lived_time import Time
 from bot.model import MatchInfo, Seat
-from bot.pictures.drawn import Picture
+from bot.pictures.kinds import Picture
 from bot.screen import Screen, SeatMark
 from bot.screens import notice_button
 from bot.showing.open_windows import OpenWindows

@@ -13,7 +13,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.pictures.fonts import font_with, from_right, is_own, machine_font, own_font
+from bot.pictures.drawing.fonts import font_with, from_right, is_own, machine_font, own_font
 
 Colour = tuple[int, int, int]
 Ink = Colour | int

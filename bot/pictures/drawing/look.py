@@ -7,8 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from bot.pictures.lettering import Colour, cut, width, wrapped, write
-from bot.pictures.tiles import card_tile
+from bot.pictures.drawing.lettering import Colour, cut, width, wrapped, write
+from bot.pictures.drawing.tiles import card_tile
 
 FELT: Final = (25, 98, 62)
 SHADE: Final = (20, 82, 52)

@@ -12,11 +12,23 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.drawing.lettering import Colour, cut, width, write
+from bot.pictures.drawing.look import (
+    CREAM,
+    DIM,
+    FELT,
+    GOLD,
+    INK,
+    RIM,
+    SHADE,
+    SIDES,
+    WOOD,
+    box,
+    sized_card,
+)
+from bot.pictures.drawing.tiles import crisp_card
 from bot.pictures.faces import face_svg
-from bot.pictures.lettering import Colour, cut, width, write
-from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD, box, sized_card
 from bot.pictures.raster import png
-from bot.pictures.tiles import crisp_card
 
 _STICK: Final = (232, 196, 138)
 _HEAD: Final = (198, 52, 40)

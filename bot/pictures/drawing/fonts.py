@@ -1,6 +1,6 @@
 """Fonts: our own font for the words, and the machine's fonts for letters that it does not have.
 
-Our font lies beside this file (``font_files``, with its licence), so it is the same on every
+Our font lies in the folder above (``font_files``, with its licence), so it is the same on every
 machine. It has the Latin letters with all their accents. People's names may need other letters;
 these are looked for in the folders where the machine keeps its fonts."""
 
@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import ImageFont, features
 
-OWN_FILE: Final = Path(__file__).parent / "font_files" / "DejaVuSansCondensed.ttf"
+OWN_FILE: Final = Path(__file__).parents[1] / "font_files" / "DejaVuSansCondensed.ttf"
 _OF_MACHINES: Final = (
     "DejaVuSans.ttf",
     "NotoSans-Regular.ttf",
