@@ -358,6 +358,12 @@ def test_words_are_complete_in_every_language(locale: str) -> None:
         assert set(re.findall(r"\{\w+\}", text)) == set(re.findall(r"\{\w+\}", source[id])), id
 
 
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.css")), ids=lambda path: path.stem)
+def test_every_animation_ends(path: Path) -> None:
+    """A shadow that moved for ever took a fifth of a processor of a page at rest."""
+    assert "infinite" not in path.read_text()
+
+
 def test_icons_that_are_drawn_exist() -> None:
     have = set(re.findall(r'symbol id="(\w+)"', (STATIC / "icons.svg").read_text("utf-8")))
     text = "".join(path.read_text("utf-8") for path in SCRIPTS)
