@@ -10,7 +10,7 @@ from engine.nodes import Effect, Node
 from engine.numbers import Seat, Seats
 from engine.state.facts import Fact
 from engine.state.offer import Offer, Sayable
-from engine.state.opening import Terms
+from engine.state.opening import ScoreTerms
 from engine.state.state import Entry, Position, Spoken, Trick
 from engine.state.table import Table
 
@@ -64,7 +64,7 @@ class Shared(Generations[V, V]):
         return self.put(value, self.older.get(value, value)) if found is None else found
 
 
-OpeningKey = tuple[int, tuple[Seat, ...], Seats, Seats, Terms | None]
+OpeningKey = tuple[int, tuple[Seat, ...], Seats, Seats, ScoreTerms | None]
 """Index of the contest, its seats, ``flores`` and ``begun`` of the contests before it, and what the
 score decides at a table where the score matters."""
 Opening = tuple[Position, ContestBegan]
@@ -92,7 +92,7 @@ class Memory:
         """There are many positions and few different offers: one object stands for all equal
         offers."""
         self.openings: Generations[OpeningKey, Opening] = Generations()
-        self.terms: Generations[tuple[int, ...], Terms] = Generations()
+        self.terms: Generations[tuple[int, ...], ScoreTerms] = Generations()
         self.said: Shared[tuple[Spoken, ...]] = Shared()
         self.tricks: Shared[tuple[Trick, ...]] = Shared()
         self.facts: Shared[tuple[Fact, ...]] = Shared()

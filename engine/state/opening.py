@@ -18,7 +18,7 @@ from engine.state.state import (
 from engine.state.table import Table
 
 
-class Terms(NamedTuple):
+class ScoreTerms(NamedTuple):
     """What the score decides of a contest. At most tables it is the same at every score
     (:attr:`engine.state.table.Table.score_matters`)."""
 
@@ -32,10 +32,10 @@ class Terms(NamedTuple):
     """These three as in :class:`engine.state.state.Position`."""
 
 
-def terms_at(table: Table, score: tuple[int, ...]) -> Terms:
+def terms_at(table: Table, score: tuple[int, ...]) -> ScoreTerms:
     """What this score decides of a contest."""
     special, decides = kind(table, score)
-    return Terms(
+    return ScoreTerms(
         special, decides, _limits(table, score), _lacking(table, score), _shut(table, score)
     )
 
@@ -47,7 +47,7 @@ def judged_by(table: Table, score: tuple[int, ...], start: tuple[int, ...]) -> t
 
 
 def opening(
-    table: Table, contest: tuple[Seat, ...], terms: Terms, flores: Seats, begun: Seats
+    table: Table, contest: tuple[Seat, ...], terms: ScoreTerms, flores: Seats, begun: Seats
 ) -> Position:
     """The first position of a contest: its first seat is mano.
 
