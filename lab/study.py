@@ -4,8 +4,8 @@ Students learn to beat the strategy of a table (:mod:`lab.learning.truco_study`)
 deals of the truco alone, in the middle of a match. Then they always take the choice with the
 greatest regret. The program prints their gain in points a hand: they know the table's strategy in
 every spot. With ``--fine`` they tell every card apart and remember all laid cards. With ``--play``
-they play whole hands against the robot itself at the end; then they do not learn the last trick of
-two, which the robot solves. With the compiled engine the program is five times as fast.
+they play whole hands against the robot itself at the end. With the compiled engine the program is
+five times as fast.
 """
 
 import argparse
@@ -38,8 +38,8 @@ CHECKS: Final = 7
 class Study:
     """Students of one table of the robots, in the middle of a match."""
 
-    def __init__(self, table: Table, seed: int, fine: bool = False, last: bool = True) -> None:
-        """``fine``, ``last``: as in :class:`Student`; only for two players."""
+    def __init__(self, table: Table, seed: int, fine: bool = False) -> None:
+        """``fine``: as in :class:`Student`; only for two players."""
         self.table = table
         self.fine = fine
         self.name = f"{table.rules.variant} {table.players} {seed}"
@@ -55,7 +55,7 @@ class Study:
         later = truco_tables.later_at(table, self.most)
         ties, must_beat = ties_of(table), table.rules.tricks.caller_must_beat
         self.student: Student | TeamStudent = (
-            Student(known, self.name, ties, must_beat, fine, last, later)
+            Student(known, self.name, ties, must_beat, fine, later)
             if pair
             else TeamStudent(known, self.name, ties)
         )
@@ -142,7 +142,7 @@ def main() -> None:
     parser.add_argument("--play", type=int, default=0, help="duplicate deals against the robot")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    study = Study(table_for(given.variant, given.players), given.seed, given.fine, not given.play)
+    study = Study(table_for(given.variant, given.players), given.seed, given.fine)
     draw = random.Random(f"learnt {study.name}")
     print(f"{given.variant}, {given.players} players, {'fine' if given.fine else 'coarse'}")
     checks = [given.rounds >> part for part in range(CHECKS)]

@@ -85,7 +85,7 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
     ``notice``: a text that stands above; its words are not repeated. ``brief``: cards of tricks by
     rank and sign, and of the spoken words only the last of each seat."""
     head = [f"<b>{escape(screen.title)}</b>"]
-    if screen.scores and screen.kind != "result":  # which tells its score in a line
+    if screen.scores and all(line.id != "result.score" for line in screen.lines):
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
     yield "\n".join(head)
     said = []

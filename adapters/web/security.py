@@ -176,14 +176,19 @@ def _is_page(request: web.Request) -> bool:
 def _near(request: web.Request) -> str:
     """The page that was meant by an address that does not exist: the same without slashes at its
     end, otherwise the first page."""
-    path = request.rel_url.raw_path
-    return "/" + path.strip("/") if path.endswith("/") else "/"
+    address = request.rel_url
+    if not address.raw_path.endswith("/"):
+        return "/"
+    query = f"?{address.raw_query_string}" if address.raw_query_string else ""
+    return f"/{address.raw_path.strip('/')}{query}"
 
 
-def guarded(guard: Guard) -> web.Application:
+def guarded(guard: Guard, *, has_pages: bool = False) -> web.Application:
     """An application in which ``guard`` checks every request, and every answer carries the security
-    headers. A person whose address does not exist, because their link was cut or has a slash too
-    many, comes to the tables."""
+    headers.
+
+    ``has_pages``: it shows pages to people, and the first one is at ``/``. A person whose address
+    does not exist, because their link was cut or has a slash too many, comes there."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -194,7 +199,7 @@ def guarded(guard: Guard) -> web.Application:
                 response = await handler(request)
             except web.HTTPException as error:
                 response = web.Response(status=error.status, text=f"{error.reason}\n")
-                if isinstance(error, web.HTTPNotFound) and _is_page(request):
+                if has_pages and isinstance(error, web.HTTPNotFound) and _is_page(request):
                     response = web.Response(status=303, headers={hdrs.LOCATION: _near(request)})
                 if "Allow" in error.headers:
                     response.headers["Allow"] = error.headers["Allow"]

@@ -101,7 +101,7 @@ class Playground:
 
     def application(self) -> web.Application:
         """The application without its listener."""
-        app = guarded(self._guard)
+        app = guarded(self._guard, has_pages=True)
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)

@@ -39,8 +39,6 @@ SAID_BEFORE: Final = (
     Why.LET_GO,
     Why.THROW_LOWER,
     Why.SPARE_PARTNER,
-    Why.STAY,
-    Why.LEAVE,
 )
 """Reasons that have other words before the step than after it."""
 

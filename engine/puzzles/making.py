@@ -135,7 +135,7 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
         return None
     rest = [answer for answer in candidate.answers if answer != best]
     glimpse = compared(moment, (best, *rest), rng, SOME, BUDGET)
-    same = _same(best, rest, glimpse)
+    same = _same(rest, glimpse)
     first = _worths(moment, (best, *rest), glimpse)
     if first is None:
         return None
@@ -161,13 +161,12 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
     return _written(candidate, answers, same, source)
 
 
-def _same(best: Action, rest: Sequence[Action], found: Compared) -> list[Action]:
+def _same(rest: Sequence[Action], found: Compared) -> list[Action]:
     """The steps that give up the hand with the same result as the best one in every deal."""
     return [
         step
         for at, step in enumerate(rest, start=1)
-        if MAZO in (best.verb, step.verb)
-        and all(worths[0] == worths[at] for worths in found.worths)
+        if step.verb == MAZO and all(worths[0] == worths[at] for worths in found.worths)
     ]
 
 

@@ -65,7 +65,6 @@ class Why(StrEnum):
     RAISE_TRUCO = "truco.raise"
     OVER_RAISE_TRUCO = "truco.much"
     STAY = "stay"
-    LEAVE = "leave"
     LEAD_HIGHER = "lead.higher"
     LEAD_LOWER = "lead.lower"
     WIN_TRICK = "card.win"
@@ -230,8 +229,8 @@ def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
         return Why.PLAIN  # this depends on the score, not on the seat's points alone
     if best.verb in envidos or chosen.verb in envidos:
         return _call(best, chosen, envidos, _ENVIDO_CALLS)
-    if MAZO in (best.verb, chosen.verb):
-        return Why.LEAVE if best.verb == MAZO else Why.STAY
+    if chosen.verb == MAZO:
+        return Why.STAY
     if best.verb in trucos or chosen.verb in trucos:
         return _call(best, chosen, trucos, _TRUCO_CALLS)
     return _card(table, seen, best, chosen)
@@ -245,7 +244,7 @@ _TRUCO_CALLS = (Why.CALL_TRUCO, Why.KEEP_TRUCO, Why.PLAIN)
 
 def _answer(best: Action, chosen: Action, calls: set[str], why: tuple[Why, Why, Why, Why]) -> Why:
     accept, refuse, higher, much = why
-    if best.verb in (NO_QUIERO, ACHICO, MAZO):
+    if best.verb in (NO_QUIERO, ACHICO):
         return refuse
     if best.verb in calls:
         return much if chosen.verb in calls else higher

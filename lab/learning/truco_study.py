@@ -146,17 +146,14 @@ class Student(Training):
         ties: Ties,
         must_beat: bool,
         fine: bool = False,
-        last: bool = True,
         later: TrucoTable | None = None,
     ) -> None:
         """``fine``: the student tells every card apart and remembers all laid cards; otherwise it
-        uses the table's spots. ``last``: the student learns the last trick too; otherwise it plays
-        the last trick by the table. ``later``: as in :class:`Studied`. The other parameters are as
-        in :class:`Training`."""
+        uses the table's spots. ``later``: as in :class:`Studied`. The other parameters are as in
+        :class:`Training`."""
         super().__init__(seed, ties.lead, ties.all_tied, ties.piles, must_beat, 0.0)
         self.studied = Studied(table, later)
         self.fine = fine
-        self.last = last
         self.learning = True
         self.copies = False
         """Whether the player uses the table's strategy in the current spot."""
@@ -180,7 +177,7 @@ class Student(Training):
         close = 0
         if self.results and self.studied.later is not None:
             close = closer(spot, side, self.first(side), self.above, self.laid)
-        if side != self.robot and (self.last or len(self.results) < 2):
+        if side != self.robot:
             place = close_up(spot, self.hands[side], self.laid) if self.fine else close or spot
             row = regrets_in(self.rivals, place, ways, self.learning)
         self.copies = row is None

@@ -8,7 +8,7 @@ in most hands that said no envido.
 import random
 from collections.abc import Iterator, Sequence
 
-from engine.actions import COVER, NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
+from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import Card, suit_of
 from engine.numbers import NOBODY, Seat
@@ -195,13 +195,10 @@ def plays_on(setting: Setting, first: tuple[Card, Card]) -> bool:
 
 
 def _step(action: Action, node: Decision, strength: Sequence[int]) -> Step:
-    """The step of the tree for this action. Laying a card face down that cannot win the trick
-    counts as laying it face up."""
-    if LAST in node.steps and action.verb == PLAY:
-        return LAST
-    if action.verb in (PLAY, COVER):
-        return PLAY, strength[action.arg]
-    return action.verb, 0
+    """The step of the tree for this action."""
+    if action.verb != PLAY:
+        return action.verb, 0
+    return LAST if LAST in node.steps else (PLAY, strength[action.arg])
 
 
 def _cards_of(

@@ -206,6 +206,9 @@ async def test_who_asks_by_http(
         assert told["truco_loop_lag_seconds_count", ""] > 0
         assert told["truco_loop_lag_seconds_sum", ""] > 0
         assert await status("anything") == 404
+        for path in ("", "anything", "metrics/"):
+            async with session.get(address + path, headers={"Accept": "text/html"}) as answer:
+                assert answer.status == 404, "a browser is led nowhere: there is no page"
 
 
 def test_a_taken_port_names_its_own_setting() -> None:

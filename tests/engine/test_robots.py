@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from engine import robots
 from engine.actions import (
     CARD_VERBS,
+    COVER,
+    MAZO,
     MOSTRAR,
     PIDO_FLOR,
     PLAY,
@@ -79,6 +81,8 @@ def step_by(state: State, rng: random.Random, choosers: list[str], budget: float
     action = chooser(seen, rng, budget)
     assert is_offered(seen, action)
     assert not is_trap(state, action)
+    if chooser is robots.choose and len(seen.offered) > 1:
+        assert action.verb not in (COVER, MAZO), "the teacher and puzzles rely on it"
     return apply(state, action).state
 
 

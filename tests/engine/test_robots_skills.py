@@ -31,7 +31,7 @@ def shares(seen: SeatView, skill: Skill) -> dict[Action, float]:
 
 def calls(done: dict[Action, float]) -> float:
     """How often something is called."""
-    return sum(share for action, share in done.items() if action.verb not in (PLAY, COVER))
+    return sum(share for action, share in done.items() if action.verb != PLAY)
 
 
 def test_who_does_not_bluff_calls_nothing_with_a_weak_hand() -> None:

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from engine.robots.learnt.truco_spots import spot_of
 from engine.robots.learnt.truco_tables import Row
 from engine.variants import VARIANTS, table_for
 from lab.learning.truco_study import CloseAnswers, Studied, answers, close_up
@@ -21,8 +20,8 @@ class First(Studied):
         return [1.0] + [0.0] * (ways - 1)
 
 
-def study_of(game: str, players: int, **options: bool) -> Study:
-    study = Study(table_for(game, players), 1, **options)
+def study_of(game: str, players: int, *, fine: bool = False) -> Study:
+    study = Study(table_for(game, players), 1, fine)
     study.student.studied = First(study.student.studied.table)
     return study
 
@@ -55,7 +54,7 @@ def test_who_always_refuses_is_found_out(game: str, players: int) -> None:
 @pytest.mark.parametrize("players", SIZES)
 def test_the_robots_mixes_stand_still(players: int) -> None:
     """What the students learn is written in no mix of the robots."""
-    study = Study(table_for("paulista", players), 1, last=players == 4)
+    study = Study(table_for("paulista", players), 1)
     known = study.student.studied
     learn(study, 30)
     copied = 0
@@ -68,24 +67,6 @@ def test_the_robots_mixes_stand_still(players: int) -> None:
             assert mix == list(shares)
             copied += 1
     assert copied > 100
-
-
-def test_the_last_trick_is_left_out() -> None:
-    """Who leaves it out has learnt nothing in any spot of the third trick."""
-    tricks = {True: set[int](), False: set[int]()}
-    for last in tricks:
-        study = study_of("argentino", 2, last=last)
-        learn(study, 30)
-        tricks[last] = {trick_of(spot) for spot in study.student.rivals}
-    assert tricks[False] == {0, 1}
-    assert tricks[True] == {0, 1, 2}
-
-
-def trick_of(spot: int) -> int:
-    """The trick of a spot. What stands behind it in the number is counted at a spot that is
-    known."""
-    first, second = (spot_of([1], 0, False, trick, 0, 0, 0, 0, False) for trick in (0, 1))
-    return spot // (second - first) % 3
 
 
 def test_who_looks_closer_tells_more_apart() -> None:

@@ -104,7 +104,7 @@ def test_who_tells_every_card_apart_is_asked_about_the_same_place_at_a_table() -
 
 
 def test_a_study_ends_with_whole_hands_against_the_robot() -> None:
-    study = Study(table_for("paulista", 2), 1, last=False)
+    study = Study(table_for("paulista", 2), 1)
     draw = random.Random(2)
     for number in range(1, 6):
         study.learn(draw, number / 5)

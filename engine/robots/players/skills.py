@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.actions import CORRE, COVER, JOGA, NO_QUIERO, PLAY, QUIERO, Action
+from engine.actions import CORRE, JOGA, NO_QUIERO, PLAY, QUIERO, Action
 from engine.robots.deciding import comparisons, points, truco
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.values import in_points, worth
@@ -62,7 +62,7 @@ def limited(judgement: Judgement, mix: dict[Action, float], skill: Skill) -> dic
     if skill.bluffs < 1:
         mix = _honester(judgement, mix, skill.bluffs)
     sayable = _sayable(judgement)
-    weighed = {action for action in mix if action.verb in (*sayable, PLAY, COVER)}
+    weighed = {action for action in mix if action.verb in (*sayable, PLAY)}
     slip = _slip(judgement, mix, skill.careless) if skill.slips and weighed else {}
     if not slip:
         return mix

@@ -145,9 +145,17 @@ def test_the_first_line_is_followed_by_when_the_time_is_over() -> None:
 def test_the_score_stands_below_the_title() -> None:
     """A name in it is text, and no markup."""
     ana, beto = Score("A", ("Ana <b>",), 3, 30, "", "3"), Score("B", ("Beto",), 4, 30, "", "4")
-    page = layout.page_of(screen("table", scores=(ana, beto)))
-    assert layout.page_of(screen("result", scores=(ana, beto))).html == TITLE, "a line tells it"
-    assert page.html == f"{TITLE}\nAna &lt;b&gt; <b>3</b> – <b>4</b> Beto"
+    below = f"{TITLE}\nAna &lt;b&gt; <b>3</b> – <b>4</b> Beto"
+    assert layout.page_of(screen("table", scores=(ana, beto))).html == below
+
+
+def test_a_result_tells_its_score_once() -> None:
+    """In a line of its own; the result of a hand of the day has none."""
+    scores = (Score("A", ("Ana",), 3, 30, "", "3"), Score("B", ("Beto",), 4, 30, "", "4"))
+    told = screen("result", scores=scores, lines=(Line("result.score", "3 – 4"),))
+    assert layout.page_of(told).html == f"{TITLE}\n\n3 – 4"
+    day = screen("result", scores=scores, lines=(Line("daily.result", "+1"),))
+    assert layout.page_of(day).html == f"{TITLE}\nAna <b>3</b> – <b>4</b> Beto\n\n+1"
 
 
 def test_whoever_is_called_stands_above_all() -> None:
