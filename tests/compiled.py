@@ -15,7 +15,6 @@ from typing import Final
 
 import pytest
 from _pytest.assertion import rewrite
-from hypothesis.internal.charmap import charmap
 
 _FOLDERS: Final = ("engine", "bot", "adapters", "lab", "bench", "tools", "tests")
 _FEW: Final = 40
@@ -38,10 +37,7 @@ def compile_all(config: pytest.Config, processes: int) -> None:
         return
     # Children have this process' settings, which are nothing that could be sent.
     with ProcessPoolExecutor(processes, get_context("fork"), _configs.append, (config,)) as pool:
-        # Hypothesis sorts all characters once, for every process that begins before it is done.
-        sorting = pool.submit(charmap)
         list(pool.map(_compile, stale, chunksize=_AT_ONCE))
-        sorting.result()
 
 
 def _is_test(file: Path) -> bool:
