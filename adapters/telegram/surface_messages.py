@@ -210,7 +210,7 @@ class SurfaceMessages:
         places = await self.attention.needs_places(info)
         group = self._groups.title(address.chat)
         ends = await self._ends(surface, address.since)
-        read = await self._for_reader(screen, info, address.chat)
+        read = await self.for_reader(screen, info, address.chat)
         page = pictured(read, mention=mention, places=places, group=group, ends=ends)
         page = self.with_window(page, screen, private=bool(surface.person))
         if await self._pace.stays_so(surface, screen, info):
@@ -241,7 +241,7 @@ class SurfaceMessages:
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
 
-    async def _for_reader(self, screen: Screen, info: MatchInfo, chat: int) -> Screen:
+    async def for_reader(self, screen: Screen, info: MatchInfo, chat: int) -> Screen:
         """The screen as this chat shows it. A private chat has one reader, who is not asked to sit
         down where they sit, nor to start what only the host may start."""
         if screen.kind != "lobby" or chat < 0:
@@ -298,7 +298,7 @@ class SurfaceMessages:
             since = _since(address, screen, stays=stays, is_next=is_next)
             moved = replace(moved, since=since)
         ends = await self._ends(surface, moved.since)
-        read = await self._for_reader(screen, info, chat)
+        read = await self.for_reader(screen, info, chat)
         notice = "" if words is None else await words()
         if notice is None:
             raise _Untrue

@@ -19,6 +19,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.messages import MatchId
+from bot.screen import Screen
 from bot.screens import reply_text
 from bot.service import Service
 from bot.words import words_for
@@ -79,16 +80,22 @@ class TableMenus:
                 await self._keys.put(caller, screen, layout.option_keys(screen, name))
             case _:
                 press.answer()
-                info = await self._service.matches.info(match)
-                seated = info is not None and info.seat_of(person) is not None
-                if at_table and not seated and not self._answers.may_have(caller):
-                    return
-                places = info is not None and await self._platform.attention.needs_places(info)
-                page = page_of(screen, places=places)
-                page = self._platform.messages.with_window(
-                    page, screen, private=caller.spot.private
-                )
-                await self._keys.put(caller, screen, page.keys)
+                await self._put_back(caller, screen)
+
+    async def _put_back(self, caller: Caller, screen: Screen) -> None:
+        """Puts the buttons of the moment back where a menu was."""
+        info = await self._service.matches.info(screen.match)
+        if info is None:
+            return
+        at_table = not caller.spot.private and not caller.hidden
+        seated = info.seat_of(caller.known.person) is not None
+        if at_table and not seated and not self._answers.may_have(caller):
+            return
+        shown = self._platform.messages
+        places = await self._platform.attention.needs_places(info)
+        page = page_of(await shown.for_reader(screen, info, caller.spot.chat), places=places)
+        page = shown.with_window(page, screen, private=caller.spot.private)
+        await self._keys.put(caller, screen, page.keys)
 
     async def _may_choose(self, caller: Caller, press: Press, match: MatchId) -> bool:
         """Whether this person may choose the options. If not, they are told the present ones."""

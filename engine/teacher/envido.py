@@ -1,7 +1,8 @@
 """The cost of a word about the envido of two players, from the solved envido.
 
 No deals are played on: an accepted falta is so rare and pays so much that a hundred deals tell
-little about it.
+little about it. If the hand as it stands decides the game, the envido is not looked at alone, since
+its solution does not know the cards of the hand.
 """
 
 from engine.actions import COVER, PLAY, Action
@@ -14,10 +15,13 @@ from engine.state.state import ENVIDO_GAME, PLAYING
 def envido_cost(seen: SeatView, best: Action, chosen: Action) -> float | None:
     """The points by which one word about the envido is worth less than another, for the seat with
     this view. Laying a card or calling the truco counts as silence. ``None``: the choice is about
-    something else, or the envido is not solved at this moment."""
+    something else, the hand as it stands decides the game, or the envido is not solved at this
+    moment."""
     if seen.position is None or seen.position.phase != PLAYING or best.seat != chosen.seat:
         return None
     situation = Situation(seen)
+    if situation.hand_decides:
+        return None
     calls = {call.verb for call in situation.rules.envido.calls}
     top = situation.top
     if not calls & {best.verb, chosen.verb} and (top is None or top.game != ENVIDO_GAME):

@@ -556,6 +556,23 @@ def test_a_sure_envido_at_match_point_is_never_called_wrong_and_its_silence_is()
         assert found.best.verb == "envido"
 
 
+@pytest.mark.parametrize(
+    ("score", "steps"),
+    [
+        ((29, 29), ("0 play 4c", "1 play 7e")),
+        ((25, 29), ("0 play 4c", "1 play 7e")),
+        ((25, 29), ("0 envido", "1 noquiero")),
+    ],
+)
+def test_who_surely_wins_the_match_by_the_cards_need_not_bet(
+    score: tuple[int, int], steps: tuple[str, str]
+) -> None:
+    """The pie has the two best cards, and points that can be beaten."""
+    start = new_match(table_for("argentino", 2), score)
+    deal = Deal(1, (cards("4c 6b 1o"), cards("1e 1b 7e")), UNKNOWN)
+    assert not told(stepped(start, [deal, *map(read, steps)]), 1).is_mistake
+
+
 def test_silence_about_the_envido_is_weighed_as_silence() -> None:
     """With 31 after the mano's silence nothing is left to wait for."""
     opinion = opinion_of(last(hand_of("4c 6b 1o", "7e 4e 5o", "0 play 1o", "1 play 5o"), 1), 7)

@@ -296,7 +296,12 @@ async def test_a_lobby_in_private_asks_nobody_to_sit_down_twice(
     await house.until(lambda: ana.find("START"))
     match = await house.match_at(ana.private)
     (lobby,) = [shown for shown in ana.sees() if shown.button("START")]
-    assert data_of(lobby) == ["INVITE", "START", "LEAVE", f"{MENU} options"]
+    buttons = ["INVITE", "START", "LEAVE", f"{MENU} options"]
+    assert data_of(lobby) == buttons
+    for menu in ("options", "back"):
+        await ana.press(f"{MENU} {menu}", on=lobby).answer()
+        await pass_by(5)
+    assert data_of(lobby) == buttons
     await beto.open(f"j{match}")
     await house.until(lambda: beto.find("LEAVE"))
     (joined,) = [shown for shown in beto.sees() if shown.button("LEAVE")]

@@ -143,6 +143,7 @@ class Desk:
             ),
             hidden=SimpleNamespace(menu_page=self._menu_page),
             is_current=lambda chat, message: self.is_current,
+            for_reader=self._for_reader,
             with_window=lambda page, _screen, private: page,
             seen_at=self._seen_at,
         )
@@ -223,6 +224,9 @@ class Desk:
     async def _answer(self, query: str, text: str, *, alert: bool, url: str) -> None:
         assert query == "q"
         self.did.append(("answer", text or url, *["alert"] * alert))
+
+    async def _for_reader(self, screen: Screen, _info: Any, _chat: int) -> Screen:
+        return screen
 
     def _menu_page(self, person: str, screen: Screen, keys: Any) -> Page:
         self.did.append(("menu", screen.match, person))
@@ -632,10 +636,11 @@ async def test_back_are_the_buttons_of_the_moment(desk: Desk) -> None:
     desk.places = True
     places = [own_token(MATCH, "2001", PLACE, str(n)) for n in (1, 2, 3)]
     assert datas(await desk.press(menu("back"))) == [*places, *usual]
-    desk.info = None
-    assert datas(await desk.press(menu("back"))) == usual
+    desk.places = False
     assert datas(await desk.press(menu("nonsense"))) == usual
     assert datas(await desk.press(own_token(MATCH, "", MENU))) == usual
+    desk.info = None
+    assert await desk.press(menu("back")) == []
 
 
 @pytest.mark.parametrize("meanwhile", [None, replace(TABLE, number=3)])
