@@ -12,12 +12,21 @@ command lines is not loaded: a start does not need it."""
 
 def main() -> None:
     """Run one command. Bad input is one line on standard error and exit code 2."""
-    words = sys.argv[1:]
+    try:
+        code = _run(sys.argv[1:])
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 1
+    sys.exit(code)
+
+
+def _run(words: list[str]) -> int:
+    """The exit code of the command of these words."""
     if len(words) == 1 and words[0] in _ALONE:
-        sys.exit(_ALONE[words[0]]())
+        return _ALONE[words[0]]()
     from adapters.cli_app import run_line
 
-    sys.exit(run_line(words))
+    return run_line(words)
 
 
 if __name__ == "__main__":

@@ -60,7 +60,4 @@ def run_line(words: list[str]) -> int:
         message = spoken() if spoken else str(error)
         sys.stderr.write(f"truco: {' '.join(message.split())}\n")
         return 2
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 1
     return code if isinstance(code, int) else 0

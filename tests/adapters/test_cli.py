@@ -337,6 +337,21 @@ def test_bad_input_is_one_line_and_code_two(shell: Shell, words: tuple[str, ...]
 # --- the process ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("command", ["run", "health"])
+def test_nobody_reads_what_a_command_says(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in ``truco run | true``: it ends without a traceback."""
+
+    def unread() -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setitem(cli._ALONE, command, unread)
+    monkeypatch.setattr(sys, "argv", ["truco", command])
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 1
+
+
 def test_records_load_the_engine_alone() -> None:
     """Nothing of the service and no platform's library is loaded to replay a record.
 

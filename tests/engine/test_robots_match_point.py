@@ -128,17 +128,6 @@ def test_nobody_waits_for_the_others_to_call_where_the_hand_decides() -> None:
         assert share(seen, "envido", "realenvido", "faltaenvido", seed=seed) > 0.99
 
 
-def test_who_surely_wins_the_match_by_the_cards_bets_on_no_envido() -> None:
-    """The two best cards, and 28 points: as mano it opens none, as pie it refuses one."""
-    best, poor = "1e 1b 7e", "4c 6b 1o"
-    mano = Talk(best, poor, score=(29, 25))
-    pie = Talk(poor, best, score=(25, 29)).say("0 envido")
-    for seed in range(5):
-        calls = ("envido", "realenvido", "faltaenvido")
-        assert share(view(mano.state, 0), *calls, seed=seed) == 0.0
-        assert share(view(pie.state, 1), NO_QUIERO, seed=seed) == 1.0
-
-
 # --- the truco -----------------------------------------------------------------------------------
 
 

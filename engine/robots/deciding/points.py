@@ -51,8 +51,6 @@ def open_envido(judgement: Judgement) -> Mix:
         return UNDECIDED
     if situation.stakes.wins_all(situation.capped(1)) and sure_points(situation):
         return surely(offered[0][2])  # it wins the game, refused or accepted
-    if _wins_by_cards(judgement):
-        return UNDECIDED
     solved = judgement.envido_words
     if solved is not None:
         return judgement.saying(solved, envido_alone.SILENT)
@@ -138,19 +136,14 @@ def _answer_envido(judgement: Judgement) -> Mix:
 
 def _kept(judgement: Judgement, mix: Mix) -> Mix:
     """This answer to an envido: never a refusal that loses the game, and never a bet against points
-    that are surely higher or where the hand surely wins the game."""
+    that are surely higher."""
     situation, top = judgement.situation, judgement.situation.top
     quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
     if top is None or not isinstance(quiero, Action) or not isinstance(no, Action):
         return mix
     if situation.stakes.loses_all(top.refused):
         return without(mix, no, quiero)
-    return surely(no) if _beaten(situation) or _wins_by_cards(judgement) else mix
-
-
-def _wins_by_cards(judgement: Judgement) -> bool:
-    """Whether my side surely wins the hand, and with it the game."""
-    return judgement.situation.stakes.wins_all(judgement.view.worth) and judgement.surely_won
+    return surely(no) if _beaten(situation) else mix
 
 
 def _beaten(situation: Situation) -> bool:
