@@ -62,9 +62,8 @@ test-near: .venv/.ready-test
 	@files="$$($(BIN)/python -m lab.nearest)" && \
 	  if [ -n "$$files" ]; then $(PYTEST) -m "not dear" $$files; else echo "Nothing has changed."; fi
 
-# Dear tests wait for browsers and servers half of the time, so there is one worker more.
 test-dear: .venv/.ready-test
-	@$(PYTEST) -n $$(($(WORKERS) + 1)) -m dear
+	@$(PYTEST) -m dear
 
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)

@@ -2,6 +2,7 @@
 worker, opened as the same person. The browser's own push service is not to be had here: what it
 answers is made up, and what it delivers comes through the browser's tools."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -76,19 +77,19 @@ async def dealt(house: House, context: BrowserContext) -> Person:
 async def delivered(page: Page, house: House, content: dict[str, Any]) -> None:
     """The push service brings this to the browser."""
     session = await page.context.new_cdp_session(page)
-    ids: list[str] = []
-    session.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda event: ids.extend(
-            registration["registrationId"] for registration in event["registrations"]
-        ),
-    )
+    ids: asyncio.Queue[str] = asyncio.Queue()
+
+    def updated(event: dict[str, Any]) -> None:
+        for registration in event["registrations"]:
+            ids.put_nowait(registration["registrationId"])
+
+    session.on("ServiceWorker.workerRegistrationUpdated", updated)
     await session.send("ServiceWorker.enable")
     await page.wait_for_function("navigator.serviceWorker.ready")
-    assert ids
+    known = await ids.get()  # it may come after the page is ready
     await session.send(
         "ServiceWorker.deliverPushMessage",
-        {"origin": house.url, "registrationId": ids[0], "data": json.dumps(content)},
+        {"origin": house.url, "registrationId": known, "data": json.dumps(content)},
     )
     await session.detach()
 
