@@ -14,6 +14,8 @@ def main() -> None:
     """Run one command. Bad input is one line on standard error and exit code 2."""
     try:
         code = _run(sys.argv[1:])
+    except KeyboardInterrupt:
+        code = 130
     except BrokenPipeError:
         sys.stderr.close()
         code = 1

@@ -48,18 +48,15 @@ def run_command() -> int:
     """Open the tables: the bot with its playground, until Ctrl+C.
 
     Settings come from the environment and from .env; .env.example explains each."""
-    try:
-        with loading():
-            from adapters.app import CannotStart, run
+    with loading():
+        from adapters.app import CannotStart, run
 
-        settings = read_settings()
-        try:
-            run(settings, _announce)
-        except CannotStart as error:
-            complain(str(error))
-            return 2
-    except KeyboardInterrupt:
-        return 130
+    settings = read_settings()
+    try:
+        run(settings, _announce)
+    except CannotStart as error:
+        complain(str(error))
+        return 2
     return 0
 
 
