@@ -84,17 +84,15 @@ def answer(judgement: Judgement) -> Mix:
     call = flor.calls[top.step]
     quiero, achico = judgement.offered(call.accept), judgement.offered(call.decline)
     refused = situation.flor_pays(call.refused, top.side, mine=False)
+    mine, theirs = (situation.flor_pays(call.wanted, top.side, we_win) for we_win in (True, False))
+    accepted = chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
     if quiero is not None:
-        mine = situation.flor_pays(call.wanted, top.side, mine=True)
-        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
-        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
+        options.append((accepted, quiero))
     if achico is not None and not (options and stakes.loses_all(refused)):
         options.append((stakes.lost(refused), achico))
     said = plainly(judgement)
     if said is not None:
-        mine = situation.flor_pays(call.wanted, top.side, mine=True)
-        theirs = situation.flor_pays(call.wanted, top.side, mine=False)
-        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), said))
+        options.append((accepted, said))
     bold = 1.0 if chance >= EVEN else BLUFFS
     plain = judgement.prefer(options) if options else UNDECIDED
     for step, raised in enumerate(flor.calls):

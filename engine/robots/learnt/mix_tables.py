@@ -41,14 +41,22 @@ class TrucoTable:
 
     __slots__ = ("_codes", "_further", "_mixes", "_places", "_spots")
 
-    def __init__(self, spots: "array[int]", mixes: bytes, places: Sequence[int]) -> None:
+    def __init__(
+        self,
+        spots: "array[int]",
+        mixes: bytes,
+        places: Sequence[int],
+        codes: bytes = b"",
+        further: Sequence[int] = (),
+    ) -> None:
         """``spots``: their numbers, ascending. ``mixes``: ``WAYS`` shares for each different mix.
-        ``places``: for each spot the place of its mix."""
+        ``places``: for each spot the place of its mix. ``codes``, ``further``: what is different
+        from a common table; without ``codes`` nothing is."""
         self._spots = spots
         self._mixes = mixes
         self._places = places
-        self._codes = b""
-        self._further: Sequence[int] = ()
+        self._codes = codes
+        self._further = further
 
     def spots(self) -> Sequence[int]:
         """The numbers of all spots in the table."""
@@ -70,9 +78,7 @@ class TrucoTable:
             codes, further = _own_decoder.decode(shipped.unpacked(short))
         except (msgspec.MsgspecError, lzma.LZMAError):
             return None
-        found = TrucoTable(self._spots, self._mixes, self._places)
-        found._codes, found._further = codes, further
-        return found
+        return TrucoTable(self._spots, self._mixes, self._places, codes, further)
 
     def _place(self, at: int) -> int:
         """The place of the mix of a spot. ``at``: the place of the spot."""
