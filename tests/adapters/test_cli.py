@@ -1,6 +1,5 @@
 """The commands that work on records and cards, as processes and as functions."""
 
-import asyncio
 import io
 import json
 import subprocess
@@ -12,7 +11,6 @@ import pytest
 
 from adapters import cli
 from adapters.version import VERSION
-from bot.store import Store
 
 RECORDS = Path(__file__).parents[1] / "notation" / "argentino"
 HEADER = "record 1\nvariant argentino\nplayers 2\n"
@@ -386,18 +384,12 @@ def test_records_load_the_engine_alone() -> None:
 MOST_MODULES = 1280
 """The most modules of a start, with some room for another version of Python."""
 NOT_YET = "PIL alembic asyncpg discord resvg_py rich segno sqlalchemy.orm telegram typer"
-"""Packages that a bot without tokens on a file that is up to date does not need for its page."""
+"""Packages that a bot without tokens does not need for its page."""
 
 
 def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
-    """From the command until the page is there."""
+    """From the command until the page is there, with a new file."""
     url = f"sqlite:///{tmp_path}/truco.db"
-
-    async def made() -> None:
-        await (await Store.open(url)).close()
-
-    asyncio.run(made())
-    assert "alembic" in sys.modules
     code = (
         "import os, signal, sys\n"
         "from adapters import cli, cli_run\n"

@@ -24,7 +24,7 @@ from bot.model import Status
 from bot.store import Changes, DatabaseTrouble, Store, StoreError
 from bot.store.batch_writer import BatchWriter
 from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
-from bot.store.migrations import newest, upgrading
+from bot.store.migrations import newest
 from bot.store.model import Preference, Setting, Surface
 from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import MINT, pot
@@ -110,7 +110,7 @@ async def test_the_folder_is_made(url: str, no_file: Path) -> None:
 async def test_an_opening_that_fails_leaves_the_file_to_others(
     url: str, monkeypatch: pytest.MonkeyPatch, part: object, name: str
 ) -> None:
-    async def fails(*_: object) -> None:
+    def fails(*_: object) -> None:
         raise RuntimeError
 
     with monkeypatch.context() as patched:
@@ -147,7 +147,7 @@ async def test_an_opening_that_fails_leaves_no_connection_to_a_server(
         raise error
 
     monkeypatch.setattr(postgres, "_pool", pool)
-    monkeypatch.setattr(upgrading, "upgrade", fails)
+    monkeypatch.setattr(postgres, "_migrate", fails)
     with pytest.raises(told):
         await Store.open("postgresql://somebody@127.0.0.1:1/truco")
     assert ended == ["closed"]

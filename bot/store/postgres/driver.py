@@ -162,11 +162,12 @@ async def revision_on_server(connection: Any) -> str | None:
 async def _migrate(url: URL) -> None:
     from sqlalchemy.ext.asyncio import create_async_engine  # only migrations need it
 
-    from bot.store.migrations.upgrading import upgrade
+    from bot.store.migrations.upgrading import migrate
 
     engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
     try:
-        await upgrade(engine, name_of(url))
+        async with engine.begin() as connection:
+            await connection.run_sync(migrate, name_of(url))
     finally:
         await engine.dispose()
 

@@ -17,10 +17,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 import aiosqlite
-from sqlalchemy import create_engine, event
+from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import StaticPool
 
@@ -29,9 +29,6 @@ from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.page_check import LaterCheck, check_at_once
 from bot.store.transaction import Rows, Work
-
-if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
@@ -85,7 +82,7 @@ class SqliteDriver:
         try:
             revision, checked = await asyncio.to_thread(_try_file, file)
             if revision != newest():
-                await _migrate(url, file)
+                await asyncio.to_thread(_migrate, url, file)
             driver._identity = _identity(file)
             driver._writer = await driver._connection(_PRAGMAS, _LOCKED_SECONDS)
             for _ in range(_READERS):
@@ -349,36 +346,24 @@ def revision_of_file(connection: sqlite3.Connection) -> str | None:
     return None if found is None else found[0]
 
 
-async def _migrate(url: str, file: Path) -> None:
-    from bot.store.migrations.upgrading import upgrade  # a file that is up to date does not need it
+def _migrate(url: str, file: Path) -> None:
+    from bot.store.migrations.upgrading import migrate  # a file that is up to date does not need it
 
-    engine = _engine(url)
-    try:
-        await upgrade(engine, str(file))
-    finally:
-        await engine.dispose()
+    at = make_url(url).set(drivername="sqlite")
+    engine = create_engine(at, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
 
-
-def _engine(url: str) -> "AsyncEngine":
-    """The engine of SQLAlchemy, for migrations alone."""
-    from sqlalchemy.ext.asyncio import create_async_engine  # it loads the whole ORM
-
-    engine = create_async_engine(
-        make_url(url).set(drivername="sqlite+aiosqlite"),
-        connect_args={"timeout": _BUSY_SECONDS},
-        hide_parameters=True,
-    )
-
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def _connected(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
-        cursor = connection.cursor()
         for pragma in _PRAGMAS:
-            cursor.execute(pragma)
-        cursor.close()
+            connection.execute(pragma)
 
-    @event.listens_for(engine.sync_engine, "begin")
-    def _begun(connection: object) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")  # type: ignore[attr-defined]
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
-    return engine
+    try:
+        with engine.begin() as connection:
+            migrate(connection, str(file))
+    finally:
+        engine.dispose()
