@@ -7,6 +7,7 @@ from bot.model import MatchInfo
 from bot.service import Service
 from engine.numbers import NOBODY
 from engine.seen.view import SeatView
+from tests.narrow import of_kind, present
 
 
 class Duels:
@@ -32,8 +33,7 @@ class Duels:
         """Sends the command with a request of its own; it must be accepted."""
         self._requests += 1
         reply = await self.service.handle(replace(command, request=f"duels:{self._requests}"))
-        assert isinstance(reply, Accepted), reply
-        return reply
+        return of_kind(Accepted, reply)
 
     async def info(self) -> MatchInfo:
         info = await self.service.matches.info(self.match)
@@ -48,8 +48,7 @@ class Duels:
     async def contest(self) -> tuple[int, ...]:
         """The seats that play the running duel."""
         position = (await self.view()).position
-        assert position is not None
-        return tuple(sorted(position.contest))
+        return tuple(sorted(present(position).contest))
 
     async def score(self) -> tuple[int, ...]:
         return (await self.view()).score

@@ -24,6 +24,7 @@ from tests import (
     oracle_uruguayo,
     oracle_venezolano,
 )
+from tests.narrow import present
 from tests.strategies import ENDLESS, Playout, Taken
 
 Judge = (
@@ -74,8 +75,7 @@ def dealt(taken: Taken) -> Laid:
     """The hand that this step of a playout deals."""
     deal, hand, before = taken.action, taken.after.hand, taken.before
     assert isinstance(deal, Deal)
-    assert hand is not None
-    return _laid(taken.after.table, deal, hand.mode, before.score, before.games)
+    return _laid(taken.after.table, deal, present(hand).mode, before.score, before.games)
 
 
 def recorded(text: str) -> Recorded:

@@ -10,6 +10,7 @@ from bot.store import Store
 from bot.store.processes import Processes
 from bot.store.short_text import whole_text
 from bot.store.sqlite.driver import MemoryDriver
+from tests.narrow import of_kind
 
 
 def store_beside(processes: Processes) -> Store:
@@ -34,8 +35,7 @@ def answer(
 def all_bytes(store: Store) -> bytes:
     """Every byte that a store in memory keeps: its pages, used or not, what is compressed also as
     it was before, and the rows that are known by heart."""
-    assert isinstance(store._driver, MemoryDriver)
-    database = store._driver._database
+    database = of_kind(MemoryDriver, store._driver)._database
     by_heart = repr(vars(store._known.present)).encode()
     return b"\n".join((database.serialize(), *records(database), by_heart))
 

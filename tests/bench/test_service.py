@@ -3,6 +3,7 @@
 from bench.service import Club
 from bot.model import Status
 from bot.store import Store
+from tests.narrow import present
 
 
 async def test_more_tables_open_than_one_community_may_have() -> None:
@@ -11,6 +12,4 @@ async def test_more_tables_open_than_one_community_may_have() -> None:
     async with club.service.running():
         await club.opened(102)
         for match in club.tables:
-            info = await club.matches.info(match)
-            assert info is not None
-            assert info.status is Status.PLAYING
+            assert present(await club.matches.info(match)).status is Status.PLAYING

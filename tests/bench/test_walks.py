@@ -9,6 +9,7 @@ from bench import __main__ as bench
 from bench import small, walks
 from engine.state.state import OVER
 from engine.variants import table_for
+from tests.narrow import present
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -24,8 +25,7 @@ def test_a_walk_plays_whole_hands_and_goes_on_to_new_matches() -> None:
     numbers = []
     for _ in range(60):
         assert walk(1) >= 1
-        assert walk.state.hand is not None
-        assert walk.state.hand.position.phase == OVER
+        assert present(walk.state.hand).position.phase == OVER
         numbers.append(walk.state.number)
     assert numbers.count(1) > 1
     assert max(numbers) > 3

@@ -6,6 +6,7 @@ import uuid
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,8 @@ from bot.words.cards import read_card
 from engine.cards import FRENCH, SPANISH
 from tests.bot.helpers import Table
 from tests.bot.ids import IdWords
+from tests.bot.league_world import Host, one_house
+from tests.bot.tournament_world import World
 from tests.postgres import drop_databases, empty, make_database, missing, rows_of, shared
 
 
@@ -55,6 +58,16 @@ def postgres() -> Iterator[str]:
 async def _make_empty(folder: str) -> None:
     await drop_databases(folder)
     await (await Store.open(await make_database(folder, "empty"))).close()
+
+
+@asynccontextmanager
+async def open_store(url: str) -> AsyncIterator[Store]:
+    """The store in that database, which is closed afterwards."""
+    store = await Store.open(url)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 async def trouble_of(url: str) -> StoreError:
@@ -201,6 +214,24 @@ async def _made(request: pytest.FixtureRequest, folder: Path, empty_database: Pa
 def table(store: Store) -> Table:
     """A service with a time, a chance and a platform of the test's own."""
     return Table(store)
+
+
+@pytest.fixture
+def kept(unlike_store: Store) -> Table:
+    """A table in memory, and one whose store several processes share."""
+    return Table(unlike_store)
+
+
+@pytest.fixture
+def world(store: Store) -> World:
+    """Tournaments of one process."""
+    return World([store])
+
+
+@pytest.fixture
+def host(store: Store, tmp_path: Path) -> Host:
+    """A house that has every room of the league."""
+    return one_house(store, tmp_path)
 
 
 @pytest.fixture(params=["shared", pytest.param("postgresql", marks=pytest.mark.dear)])

@@ -4,16 +4,19 @@ import asyncio
 import random
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
 from alembic import command as alembic
 from sqlalchemy import create_engine
 
+from bot import tokens
 from bot.asking import Whereabouts
 from bot.beacon import Beacon
+from bot.catalogue.intent import Asker
 from bot.common.lived_time import Lived, Time
 from bot.common.observer import Unobserved
 from bot.community.linked_users import Outcome as Linking
@@ -62,6 +65,7 @@ from engine.record.notation import CUTS
 from engine.seen.view import SeatView
 from engine.variants import table_for
 from tests.conversation import cards
+from tests.narrow import of_kind, present
 
 COMMUNITY: Final = "web:playground"
 HERE: Final = Community(COMMUNITY, "La peña")
@@ -395,10 +399,16 @@ class Table:
     async def ask(
         self, kind: Callable[..., AnyCommand], person: PersonId, **fields: object
     ) -> AnyReply:
-        """A command of this kind about this table."""
-        return await self.send(
-            kind(request=self.request(), person=person, match=self.match, **fields)
-        )
+        """A command of this kind about this table, unless the fields name another."""
+        about = {"match": self.match} | fields
+        return await self.send(kind(request=self.request(), person=person, **about))
+
+    async def press(self, person: PersonId, token: str) -> AnyReply:
+        """That person presses the button with this token."""
+        name = NAMES.get(person, "Ana")
+        made = tokens.command(token, person=person, request=self.request(), name=name)
+        assert made is not None
+        return await self.send(made)
 
     async def choose(self, person: PersonId, **options: str) -> None:
         """Options of this table, which must be accepted."""
@@ -443,8 +453,7 @@ class Table:
 
     async def rematch(self, person: PersonId = ANA) -> None:
         """That person wants another match: it is this table from now on."""
-        reply = await self.ask(Rematch, person)
-        assert isinstance(reply, Accepted), reply
+        reply = of_kind(Accepted, await self.ask(Rematch, person))
         self.match = reply.match
 
     async def link(self, asked: UserId, typed: UserId) -> Linking:
@@ -509,30 +518,30 @@ class Table:
         self.dice.deal(deal, table.deck, dealer=dealer)
         assert isinstance(await self.start(host), Accepted)
 
+    async def heads_up(self, **options: str) -> None:
+        """Ana (mano) against Beto; nobody has flor or much envido."""
+        await self.dealt(*TWO, dealer=1, people=(ANA, BETO), **options)
+
     async def info(self, match: MatchId = "") -> MatchInfo:
         """The table as everybody may know it; this one, if no other is named."""
-        info = await self.service.matches.info(match or self.match)
-        assert info is not None
-        return info
+        return present(await self.service.matches.info(match or self.match))
 
     async def screen(
         self, person: PersonId | None, locale: str = "", match: MatchId = ""
     ) -> Screen:
         """What this table (or another) shows that person, or everybody."""
-        screen = await self.service.screens.screen(match or self.match, person, locale)
-        assert screen is not None
-        return screen
+        return present(await self.service.screens.screen(match or self.match, person, locale))
+
+    async def lines(self, person: PersonId | None, match: MatchId = "") -> set[str]:
+        """The ids of the lines of that screen."""
+        return {line.id for line in (await self.screen(person, "es", match)).lines}
 
     async def record(self) -> str:
         """The record of this match, which is over."""
-        record = await self.service.matches.record(self.match)
-        assert record is not None
-        return record
+        return present(await self.service.matches.record(self.match))
 
-    async def view(self, person: PersonId | None) -> SeatView:
-        view = await self.service.matches.view(self.match, person)
-        assert view is not None
-        return view
+    async def view(self, person: PersonId | None, match: MatchId = "") -> SeatView:
+        return present(await self.service.matches.view(match or self.match, person))
 
     async def due(self) -> float:
         """How long until the next deadline that moves the match, in seconds."""
@@ -544,6 +553,23 @@ class Table:
         """Time passes until something happens by itself."""
         self.time.pass_by(max(0.0, await self.due()))
         await self.clock.send_due()
+
+
+class Death(BaseException):
+    """The process is gone in this moment."""
+
+
+@contextmanager
+def dying(part: object, name: str) -> Iterator[None]:
+    """The process dies in the block, where it calls this method of a part."""
+
+    async def dies(*_: object) -> None:
+        raise Death
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(part, name, dies)
+        with pytest.raises(Death):
+            yield
 
 
 def migrated(file: Path, revision: str) -> None:
@@ -570,10 +596,15 @@ def whereabouts(person: PersonId, **more: Any) -> Whereabouts:
     return Whereabouts(person=person, locale="es", **usual | more)
 
 
+def asker_here(person: PersonId = ANA, **more: Any) -> Asker:
+    """Somebody who types a line in the place of these tests."""
+    usual = {"request": "r", "name": NAMES[person], "community": COMMUNITY, "place": PLACE}
+    return Asker(person=person, **{"locale": "es"} | usual | more)
+
+
 def reason(reply: AnyReply) -> str:
     """Why it was refused."""
-    assert isinstance(reply, Refused), reply
-    return reply.reason
+    return of_kind(Refused, reply).reason
 
 
 async def answer_of(
@@ -606,8 +637,7 @@ async def answer_of(
             links=lambda code: (),
         )
     )
-    assert isinstance(page, Page)
-    return page
+    return of_kind(Page, page)
 
 
 def texts(lines: Iterable[str]) -> list[str]:

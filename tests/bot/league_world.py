@@ -21,6 +21,7 @@ from engine.record.notation import write_action
 from engine.seen.view import table_of
 from tests.bot.helpers import FakeTime, Table
 from tests.leagues.season import BEGINS, CHAIN, is_signed, key, pulse, terms_of
+from tests.narrow import present
 
 KEY = b"k" * 32
 CLUBS = ("discord:100", "telegram:-200")
@@ -70,9 +71,7 @@ class Host(Table):
         )
 
     async def now(self) -> LeagueNow:
-        now = await self.service.league.now()
-        assert now is not None
-        return now
+        return present(await self.service.league.now())
 
     async def look(self) -> None:
         await self.service.league.look()
@@ -110,8 +109,7 @@ class Host(Table):
 
     async def opened(self, room: Room, *people: PersonId) -> MatchId:
         """The room that these people have just got, begun."""
-        info = await self.room(room)
-        assert info is not None
+        info = present(await self.room(room))
         assert {seat.person for seat in info.people} == {*people}
         self.match = info.match
         await self.clock.send_due()

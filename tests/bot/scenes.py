@@ -13,6 +13,7 @@ from engine.state.seats import is_blind
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
+from tests.narrow import present
 
 NAMES = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 MATCH = "abcd2345"
@@ -60,8 +61,7 @@ def dealt_anyhow(table: Table, dealer: int, score: tuple[int, ...] = (0, 0)) -> 
 
 def played(state: State, *steps: str) -> tuple[State, tuple[AnyEvent, ...]]:
     """The state after these steps ("0 envido"), and every event since the deal."""
-    hand = state.hand
-    assert hand is not None
+    hand = present(state.hand)
     blind = is_blind(state.table, hand.position.special)
     events: list[AnyEvent] = [
         Dealt(state.number, state.dealer, hand.mode, hand.turned, hand.dealt, blind)

@@ -33,16 +33,17 @@ from bot.store import Changes, Store
 from bot.store.changes import Outcome
 from bot.store.queries import match_queries
 from bot.tokens import AHEAD as SHOW
-from bot.tokens import FORGET, command, point
+from bot.tokens import FORGET, point
 from bot.words.shouts import shout
 from engine.actions import FLOR, MAZO, NO_QUIERO, PLAY, QUIERO, Action, Range
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
 from engine.state.state import PLAYING
 from engine.variants import VARIANTS
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, HERE, STRANGER, TWO, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, HERE, STRANGER, Table, reason
 from tests.bot.test_races import two  # noqa: F401, a fixture
 from tests.examples import many, some
+from tests.narrow import present
 
 DAY: Final = 86_400
 SLOW: Final = Config(robot_budget=0, turn_seconds=3 * DAY)
@@ -107,17 +108,12 @@ async def log(table: Table) -> list[str]:
     return [row.text for row in rows if row.text]
 
 
-async def twos(table: Table) -> None:
-    """Ana is mano against Beto."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-
-
 # --- what is carried out ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("answer", [QUIERO, NO_QUIERO])
 async def test_a_truco_is_answered_at_once(kept: Table, answer: str) -> None:
-    await twos(kept)
+    await kept.heads_up()
     await said(kept, BETO, TRUCO, answer)
     assert await lines(kept, BETO) == ["hand.ahead"]
     assert await words(kept, BETO) == {SHOW, f"{FORGET} {TRUCO}"}
@@ -129,7 +125,7 @@ async def test_a_truco_is_answered_at_once(kept: Table, answer: str) -> None:
 
 
 async def test_the_lowest_card_follows(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     await said(table, BETO, CARD, LOWEST)
     await table.do(ANA, "play 4c")
     view = await table.view(BETO)
@@ -161,7 +157,7 @@ async def test_nobody_beats_their_partner_but_a_tie(table: Table, last: str, fol
 
 async def test_what_is_said_of_the_truco_is_about_one_step(table: Table) -> None:
     """Ana says what she does when Beto raises; with Beto's refusal it is forgotten."""
-    await twos(table)
+    await table.heads_up()
     await table.do(ANA, "truco")
     assert isinstance(await ahead(table, ANA, TRUCO, QUIERO), Accepted)
     (choice, _) = [choice for choice in choices(await table.view(ANA)) if choice.about == TRUCO]
@@ -171,7 +167,7 @@ async def test_what_is_said_of_the_truco_is_about_one_step(table: Table) -> None
 
 
 async def test_who_has_the_word_waits_for_no_call(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     await table.do(ANA, "truco")
     await table.do(BETO, "quiero")
     for person, may in ((ANA, {TRUCO, CARD}), (BETO, {CARD})):
@@ -180,7 +176,7 @@ async def test_who_has_the_word_waits_for_no_call(table: Table) -> None:
 
 
 async def test_own_call_drops_what_was_said_of_theirs(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     await said(table, ANA, TRUCO, NO_QUIERO)
     await table.do(ANA, "truco")
     assert await lines(table, ANA) == ["hand.ahead.dropped"]
@@ -202,7 +198,7 @@ async def test_own_call_drops_what_was_said_of_theirs(table: Table) -> None:
 async def test_quiero_is_said_to_the_lowest_envido_alone(
     table: Table, call: str, answer: str, after: list[str]
 ) -> None:
-    await twos(table)
+    await table.heads_up()
     await said(table, BETO, ENVIDO, answer)
     await table.do(ANA, call)
     assert [verb for _, verb in await verbs(table)][:2] == [call, *after]
@@ -218,7 +214,7 @@ async def test_a_flor_is_not_laid_away(table: Table) -> None:
 
 
 async def test_a_word_said_meanwhile_makes_the_press_stale(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     at = point(await table.view(BETO))
     await table.do(ANA, "truco")
     assert isinstance(await ahead(table, BETO, TRUCO, NO_QUIERO, at), Stale)
@@ -226,18 +222,17 @@ async def test_a_word_said_meanwhile_makes_the_press_stale(table: Table) -> None
 
 
 async def test_it_is_taken_back_by_one_press(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     await said(table, BETO, TRUCO, NO_QUIERO)
-    press = command(f"t1.{table.match}..{FORGET} {TRUCO}", person=BETO, request="back", name="Beto")
-    assert press is not None
-    assert isinstance(await table.send(press), Accepted)
+    token = f"t1.{table.match}..{FORGET} {TRUCO}"
+    assert isinstance(await table.press(BETO, token), Accepted)
     assert (await lines(table, BETO), await words(table, BETO)) == ([], {SHOW})
     await table.do(ANA, "truco")
     assert await verbs(table) == [(0, "truco")]
 
 
 async def test_it_moves_no_clock_and_calls_nobody(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     await table.service.updater.bring_all()
     table.time.pass_by(DAY)
     before, told = await table.store.deadlines(), list(table.platform.notices)
@@ -249,7 +244,7 @@ async def test_it_moves_no_clock_and_calls_nobody(table: Table) -> None:
 
 
 async def test_the_last_word_about_it_holds(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     await said(table, BETO, TRUCO, NO_QUIERO)
     await said(table, BETO, TRUCO, QUIERO)
     await table.do(ANA, "truco")
@@ -257,7 +252,7 @@ async def test_the_last_word_about_it_holds(table: Table) -> None:
 
 
 async def test_it_is_forgotten_with_the_hand(kept: Table) -> None:
-    await twos(kept)
+    await kept.heads_up()
     await said(kept, BETO, CARD, LOWEST)
     await said(kept, BETO, TRUCO, NO_QUIERO)
     await kept.do(ANA, "mazo")
@@ -265,9 +260,7 @@ async def test_it_is_forgotten_with_the_hand(kept: Table) -> None:
     await kept.next_deadline()
     assert (await kept.view(None)).number == 2
     assert await lines(kept, BETO) == []
-    row = await kept.store.read(match_queries.load, kept.match)
-    assert row is not None
-    assert row.row.ahead == ()
+    assert present(await kept.store.read(match_queries.load, kept.match)).row.ahead == ()
 
 
 async def test_of_two_partners_the_first_to_say_it_answers(table: Table) -> None:
@@ -307,7 +300,7 @@ async def test_one_step_brings_the_next(table: Table) -> None:
 
 
 async def test_who_has_left_says_nothing_ahead(kept: Table) -> None:
-    await twos(kept)
+    await kept.heads_up()
     await said(kept, BETO, TRUCO, QUIERO)
     await kept.ask(Leave, BETO)
     assert reason(await ahead(kept, BETO, TRUCO, QUIERO)) == "HAS_LEFT"
@@ -316,7 +309,7 @@ async def test_who_has_left_says_nothing_ahead(kept: Table) -> None:
 
 
 async def test_bad_input_changes_nothing(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     assert isinstance(await ahead(table, STRANGER, TRUCO, QUIERO), NotSeated)
     for about, answer in ((TRUCO, LOWEST), ("x", QUIERO), (CARD, QUIERO), (ENVIDO, MAZO)):
         assert reason(await ahead(table, BETO, about, answer)) == "NOT_AHEAD"
@@ -325,7 +318,7 @@ async def test_bad_input_changes_nothing(table: Table) -> None:
 
 async def test_only_at_slow_tables(store: Store) -> None:
     table = Table(store)
-    await twos(table)
+    await table.heads_up()
     assert reason(await ahead(table, BETO, TRUCO, QUIERO)) == "NOT_AHEAD"
     assert await words(table, BETO) == set()
 
@@ -334,7 +327,7 @@ async def test_only_at_slow_tables(store: Store) -> None:
 
 
 async def test_two_presses_say_it_and_a_page_read_again_says_it_once(table: Table) -> None:
-    await twos(table)
+    await table.heads_up()
     first = await page_for(table.service, PageKey(AHEAD, table.match), BETO, "es", HERE)
     keys = [leaf.key for leaf in first.turns]
     assert len(keys) == len(set(keys)) == 6
@@ -387,7 +380,7 @@ async def test_a_death_leaves_both_steps_or_none(store: Store, dies: str) -> Non
     store.__class__ = Dying
     assert isinstance(store, Dying)
     table = Table(store, config=SLOW)
-    await twos(table)
+    await table.heads_up()
     await said(table, BETO, TRUCO, QUIERO)
     store.dies = dies
     with pytest.raises(ConnectionError):
@@ -408,7 +401,7 @@ async def test_said_in_one_process_while_the_other_calls(two: tuple[Table, Table
         table.config = SLOW
         table.restart()
     for _ in range(6):
-        await twos(one)
+        await one.heads_up()
         other.match = one.match
         at = point(await other.view(BETO))
         call = Act(request=f"{one.match} c", person=ANA, match=one.match, action="truco")
@@ -469,8 +462,7 @@ class Thought(NamedTuple):
 
     @staticmethod
     def _card(view: SeatView, choice: AheadChoice) -> Action | None:
-        position = view.position
-        assert position is not None
+        position = present(view.position)
         trick = [play for play in view.plays if play.trick == position.trick]
         own = [step.arg for step in view.offered if isinstance(step, Action) and step.verb == PLAY]
         free = not position.stack and FLOR not in {offer.verb for offer in view.offered}

@@ -44,6 +44,7 @@ from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
 from tests.bot.scenes import NAMES, info_for
 from tests.bot.test_records import won
 from tests.examples import some
+from tests.narrow import of_kind
 
 WORDS = words_for("es")
 LONG = 60.0
@@ -65,8 +66,7 @@ async def asked(table: Table, person: str, match: str = "") -> Page:
 async def test_whoever_played_gets_the_analysis_of_their_own_seat(table: Table) -> None:
     await won(table)
     for person, seat in ((ANA, 0), (BETO, 1)):
-        found = await table.service.analyses.of(table.match, person, LONG)
-        assert isinstance(found, Analysis)
+        found = of_kind(Analysis, await table.service.analyses.of(table.match, person, LONG))
         assert len(found.verdicts) == 1
         assert all(mistake.verdict.moment.seen.seat == seat for mistake in found.dearest)
 
@@ -112,8 +112,7 @@ async def test_beside_the_film_its_reader_is_told_of_each_of_their_choices(table
         return {step: page.text.split("\n") for step, page in enumerate(pages)}
 
     before = {person: await film(person) for person in (ANA, BETO, STRANGER, None)}
-    made = await table.service.analyses.of(table.match, BETO, LONG)
-    assert isinstance(made, Analysis)
+    made = of_kind(Analysis, await table.service.analyses.of(table.match, BETO, LONG))
     (place,) = (verdict.moment.place for verdict in made.verdicts)
     for person in (ANA, STRANGER, None):
         assert await film(person) == before[person]
@@ -222,8 +221,7 @@ async def test_what_was_found_so_far_can_be_read(
     again, *films = [read_key(turn.key) for turn in page.turns]
     assert again == PageKey(ANALYSIS, table.match)
     assert [film.what for film in films] == [FILM, FILM]
-    made = await table.service.analyses.of(table.match, BETO, LONG)
-    assert isinstance(made, Analysis)
+    made = of_kind(Analysis, await table.service.analyses.of(table.match, BETO, LONG))
     assert [verdict.chance.mean for verdict in made.verdicts] == [0.0, 0.05, 0.2], (
         "as they were played"
     )
@@ -385,8 +383,7 @@ async def test_it_is_there_for_every_game_and_number_of_seats(
     monkeypatch.setattr(analyses, "weighed", lambda opinion, *_: opinion.found)
     told = 0
     for seat in info.seats:
-        found = await service.analyses.of(info.match, seat.person, LONG)
-        assert isinstance(found, Analysis), found
+        found = of_kind(Analysis, await service.analyses.of(info.match, seat.person, LONG))
         assert {verdict.moment.seen.seat for verdict in found.verdicts} <= {seat.seat}
         assert all(0 < verdict.often <= 1 for verdict in found.verdicts)
         told += len(found.verdicts)

@@ -22,6 +22,7 @@ from bot.store.results.model import Transfer
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.test_store import MATCH, OTHER, step
+from tests.narrow import present
 
 REFUSED = Refused("NOT_YOUR_TURN", MATCH)
 
@@ -144,8 +145,7 @@ async def test_two_processes_answer_one_request_in_the_same_instant(
     await holder.close()
     await one.close()
     await other.close()
-    answer = changes[first].answer
-    assert answer is not None
+    answer = present(changes[first].answer)
     assert made == [Committed(), Repeated(answer.reply)]
 
 
@@ -239,7 +239,7 @@ async def test_who_is_erased_stands_beside_no_row(tmp_path: Path) -> None:
     file = tmp_path / "truco.db"
     store = await Store.open(f"sqlite:///{file}")
     table = Table(store)
-    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.do(ANA, "play 7o")
     await table.do(BETO, "truco")
     named = Accepted(MATCH, "x", (("name", "Ana"),))

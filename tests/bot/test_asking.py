@@ -45,6 +45,7 @@ from tests.bot.helpers import (
     Table,
     whereabouts,
 )
+from tests.narrow import of_kind, present
 
 ELSEWHERE = "web:playground/otra"
 
@@ -170,8 +171,7 @@ class House(Table):
         return asked
 
     async def answers(self, person: str, token: str) -> Asked:
-        answer = read_resumed(token)
-        assert answer is not None
+        answer = present(read_resumed(token))
         asked = await self.asking.resumed(self.who(person), answer)
         await self._do(asked)
         return asked
@@ -203,8 +203,7 @@ async def test_a_third_person_joins_the_lobby_beside_a_newer_match(house: House)
     lobby = await house.table(CARLA)
     running = await house.table(ANA, BETO, start=True)
     asked = await house.says(DANI, "/unirse")
-    assert asked.info is not None
-    assert asked.info.match == lobby
+    assert present(asked.info).match == lobby
     assert (await house.info(lobby)).seat_of(DANI) is not None
     assert (await house.info(running)).status is Status.PLAYING
 
@@ -213,15 +212,13 @@ async def test_equal_tables_are_named_and_the_answer_repeats_the_command(house: 
     first = await house.table(CARLA, players=4)
     second = await house.table(ANA, players=4)
     asked = await house.says(DANI, "/unirse equipo:B")
-    assert isinstance(asked.intent, Pick)
-    question = asked.intent.question
+    question = of_kind(Pick, asked.intent).question
     assert question.id == "ask.table"
     assert [value for value, _ in question.choices] == [second, first]
     assert ["Ana" in label for _, label in question.choices] == [True, False]
     answered = await house.answers(DANI, question.token.replace("?", first, 1))
     assert isinstance(answered.intent, Send)
-    assert isinstance(answered.intent.command, Join)
-    assert answered.intent.command.team == "B"
+    assert of_kind(Join, answered.intent.command).team == "B"
     assert (await house.info(first)).seat_of(DANI) is not None
 
 
@@ -230,8 +227,7 @@ async def test_a_code_is_never_asked_about(house: House) -> None:
     await house.table(ANA, players=4)
     asked = await house.says(DANI, f"/unirse codigo:{first}")
     assert isinstance(asked.intent, Send)
-    assert isinstance(asked.intent.command, Join)
-    assert asked.intent.command.match == first
+    assert of_kind(Join, asked.intent.command).match == first
 
 
 async def test_in_private_every_own_table_is_near(house: House) -> None:
@@ -240,8 +236,7 @@ async def test_in_private_every_own_table_is_near(house: House) -> None:
     other = await house.table(CARLA, ANA, players=4)
     there = replace(house.who(ANA, private=True, shown=other), place=ELSEWHERE)
     asked = await house.asking.line(there, "/empezar")
-    assert asked.info is not None
-    assert asked.info.match == own
+    assert present(asked.info).match == own
 
 
 async def test_looking_never_asks(house: House) -> None:
@@ -250,8 +245,7 @@ async def test_looking_never_asks(house: House) -> None:
     for line in ("/mesa", "/reglas", "/ayuda"):
         asked = await house.says(DANI, line)
         assert isinstance(asked.intent, Show | ShowPage), line
-        assert asked.info is not None
-        assert asked.info.match == newest, line
+        assert present(asked.info).match == newest, line
 
 
 @pytest.mark.parametrize("line", ["/ayuda", "/reglas", "/pista", "/frase", "/opciones", "/truco"])
@@ -268,8 +262,7 @@ async def test_in_the_hall_no_table_of_others_is_meant(house: House, line: str) 
 async def test_in_the_hall_a_free_seat_is_found(house: House) -> None:
     lobby = await house.table(CARLA)
     asked = await house.asking.line(house.who(DANI, hall=True), "/unirse")
-    assert asked.info is not None
-    assert asked.info.match == lobby
+    assert present(asked.info).match == lobby
 
 
 async def test_what_does_not_fit_a_button_is_told_with_the_codes(house: House) -> None:

@@ -42,6 +42,7 @@ from tests.bot.helpers import (
     whereabouts,
 )
 from tests.bot.intruders import buttons, seats_and_steps, typed
+from tests.narrow import of_kind
 
 HOUR = 3600.0
 ELSEWHERE = "discord:9"
@@ -49,12 +50,6 @@ OTHER = "telegram:7801"
 """Beto's user on another platform."""
 NAMES[OTHER] = "Beto T"
 HERE = Administration(COMMUNITY, manages=True)
-
-
-@pytest.fixture
-def kept(unlike_store: Store) -> Table:
-    """A table in memory, and one whose store several processes share."""
-    return Table(unlike_store)
 
 
 async def bar(table: Table, line: str, person: PersonId = CARLA) -> list[str]:
@@ -147,8 +142,7 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool, types: bool
 async def test_a_bar_ends_by_itself_and_leaves_nothing(kept: Table) -> None:
     await kept.open(ANA, 4)
     await barred(kept)
-    refused = await kept.join(BETO)
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await kept.join(BETO))
     assert dict(refused.parameters) == {"until": repr(kept.time.utc() + HOUR), "reason": "why"}
     kept.time.pass_by(HOUR)
     assert isinstance(await kept.join(BETO), Accepted)
@@ -207,8 +201,7 @@ async def test_a_bar_and_a_new_table_at_once(table: Table, meanwhile: Callable[[
     meanwhile()
     reply = await table.open(BETO)
     assert reason(reply) == "BARRED"
-    assert isinstance(reply, Refused)
-    assert (await table.info(reply.match)).people == ()
+    assert (await table.info(of_kind(Refused, reply).match)).people == ()
 
 
 async def test_a_bar_and_a_return_at_once(table: Table, meanwhile: Callable[[], None]) -> None:

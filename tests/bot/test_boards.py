@@ -1,8 +1,5 @@
 """Scoreboards by rating and by chips, and who stands on none of all communities."""
 
-import asyncio
-
-import asyncpg
 import pytest
 
 from bot.catalogue import page_for, read_key
@@ -14,36 +11,23 @@ from bot.pages.scoreboard import scoreboard_key
 from bot.screens.pages import Page
 from bot.store import Store
 from bot.store.people.chips import MINT
-from bot.store.postgres.driver import _run
 from bot.store.queries import scoreboard_queries
 from bot.store.queries.scoreboard_queries import BY_CHIPS
 from bot.store.results.standings import ALWAYS, Scope
-from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import BesideAnother
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, HERE, NOON, gift, match
+from tests.narrow import present
 
 
-async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> None:
+async def test_a_present_meanwhile_stands_on_the_scoreboard(beside_another: BesideAnother) -> None:
     """Another process stores the person's first result there, and has not committed it yet."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
-    try:
-        await store.commit([gift("g", MINT, ADA, 5)])
-        async with other.transaction():
-            await _run(other, write([match("m", (ADA, 0, 20))]))
-            task = asyncio.create_task(store.commit([gift("h", MINT, ADA, 7)]))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until this process waits for the other
-        await task
-        purses = await store.read(BY_CHIPS.page, Scope(HERE), ALWAYS, 9)
-        assert [purse.amount for purse in purses] == [12]
-        assert await store.read(scoreboard_queries.wrong_purses) == ()
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+    store = beside_another.store
+    await store.commit([gift("g", MINT, ADA, 5)])
+    await beside_another.commit(match("m", (ADA, 0, 20)), gift("h", MINT, ADA, 7))
+    purses = await store.read(BY_CHIPS.page, Scope(HERE), ALWAYS, 9)
+    assert [purse.amount for purse in purses] == [12]
+    assert await store.read(scoreboard_queries.wrong_purses) == ()
 
 
 # --- the pages -----------------------------------------------------------------------------------
@@ -102,16 +86,14 @@ async def test_whoever_does_not_want_to_stands_on_no_scoreboard_of_all(
     names = {}
     for person in (ADA, BRUNO):
         for ambit in ("aqui", "todo"):
-            made = (await page(table, person, por=by, ambito=ambit)).table
-            assert made is not None
+            made = present((await page(table, person, por=by, ambito=ambit)).table)
             names[person, ambit] = [row[0] for row in made.rows], made.marked
     ada, bruno = ADA.title(), BRUNO.title()
     assert names[ADA, "aqui"] == ([f"1. {ada}", f"2. {bruno}"], 0)
     assert names[ADA, "todo"] == ([f"1. {bruno}", f"–. {ada}"], 1)
     assert names[BRUNO, "todo"] == ([f"1. {bruno}"], 0)
     await personal_page(table.service, ADA, "Ada", {"listado": "si"}, "es")
-    made = (await page(table, BRUNO, por=by, ambito="todo")).table
-    assert made is not None
+    made = present((await page(table, BRUNO, por=by, ambito="todo")).table)
     assert [row[0] for row in made.rows] == [f"1. {ada}", f"2. {bruno}"]
 
 

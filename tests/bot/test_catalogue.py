@@ -63,6 +63,7 @@ from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
 from tests.conversation import Talk
 from tests.kept import check_kept
+from tests.narrow import of_kind
 
 TWO = table_for("argentino", 2)
 FLOR = table_for("argentino", 2, {"flor": "con"})
@@ -86,8 +87,7 @@ def asker(state: State | None = None, seat: int = 0, locale: str = "es") -> Aske
 
 def typed(line: str, who: Asker) -> Intent:
     """What comes of a typed line."""
-    read = parse(line, who.locale, who.game)
-    assert isinstance(read, Typed), read
+    read = of_kind(Typed, parse(line, who.locale, who.game))
     intent = interpret(read, who)
     assert intent is not None, line
     return intent
@@ -98,8 +98,7 @@ Sent = TypeVar("Sent", bound=AnyCommand)
 
 def sent(kind: type[Sent], line: str, who: Asker) -> Sent:
     """The command of this kind that a typed line is."""
-    intent = typed(line, who)
-    assert isinstance(intent, Send), intent
+    intent = of_kind(Send, typed(line, who))
     assert isinstance(intent.command, kind)
     return intent.command
 
@@ -113,8 +112,7 @@ def act(line: str, state: State, seat: int = 0) -> str:
 
 def question(line: str, state: State, seat: int = 0) -> tuple[str, tuple[str, ...]]:
     """The action that a question completes, and the answers it may have."""
-    intent = typed(line, asker(state, seat))
-    assert isinstance(intent, Pick), intent
+    intent = of_kind(Pick, typed(line, asker(state, seat)))
     token = decode(intent.question.token)
     assert token.match == MATCH
     assert "?" in token.action
@@ -308,8 +306,7 @@ def test_choices_are_what_the_rules_have() -> None:
     ],
 )  # fmt: skip
 def test_typed_text_is_read(line: str, command: str, values: dict[str, str]) -> None:
-    read = parse(line)
-    assert isinstance(read, Typed)
+    read = of_kind(Typed, parse(line))
     assert (read.command, dict(read.values)) == (command, values)
 
 
@@ -379,14 +376,12 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
         ("/carta tapada:quizas 7o", "say.bad_value", "quizas"),
     ],
 )
-@pytest.mark.parametrize("locale", LOCALES)
-def test_what_is_wrong_is_said_kindly(line: str, id: str, told: str, locale: str) -> None:
-    read = parse(line, locale)
-    assert isinstance(read, Cannot)
-    assert read.id == id
-    text = words_for(locale).text(read.id, **dict(read.parameters))
-    if locale == "es":
-        assert told in text
+def test_what_is_wrong_is_said_kindly(line: str, id: str, told: str) -> None:
+    for locale in LOCALES:
+        read = of_kind(Cannot, parse(line, locale))
+        assert read.id == id, locale
+        text = words_for(locale).text(read.id, **dict(read.parameters))
+        assert locale != "es" or told in text
 
 
 @pytest.mark.parametrize(
@@ -399,8 +394,7 @@ def test_what_is_wrong_is_said_kindly(line: str, id: str, told: str, locale: str
     ],
 )
 def test_a_line_without_end_has_a_short_answer(line: str, id: str) -> None:
-    read = parse(line, "es")
-    assert isinstance(read, Cannot)
+    read = of_kind(Cannot, parse(line, "es"))
     assert read.id == id
     assert len(cannot_text(read, "es")) < 400
 
@@ -411,8 +405,7 @@ def test_a_number_without_end_is_no_seat_and_no_declaration() -> None:
         "/sena 03 companero:" + "9" * 5000,
         asker(dealt(FOUR, 3, "4e 6b 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 2b")),
     )
-    assert isinstance(named, Cannot)
-    assert named.id == "say.no_person"
+    assert of_kind(Cannot, named).id == "say.no_person"
 
 
 def test_usage_names_the_options() -> None:
@@ -498,8 +491,7 @@ def test_options_are_called_as_they_are_when_a_table_is_opened(
 def test_an_option_without_its_value_is_asked_for() -> None:
     intent = typed("/opciones cartas", asker())
     assert isinstance(intent, Send)  # no such option: the service says so
-    intent = typed("/opciones flor", asker())
-    assert isinstance(intent, Pick)
+    intent = of_kind(Pick, typed("/opciones flor", asker()))
     assert decode(intent.question.token).action == "OPTION flor ?"
     assert intent.question.choices == (("sin", "sin flor"), ("con", "con flor"))
     sent(SeeOptions, "/opciones", asker())
@@ -518,8 +510,7 @@ def test_no_cards_no_words() -> None:
 def test_who_joins_gives_a_code_of_a_table_or_of_an_invitation(
     said: str, match: str, invitation: str
 ) -> None:
-    intent = interpret(Typed("unirse", (("codigo", said),)), asker())
-    assert isinstance(intent, Send)
+    intent = of_kind(Send, interpret(Typed("unirse", (("codigo", said),)), asker()))
     assert isinstance(intent.command, Join)
     assert (intent.command.match, intent.command.invitation) == (match, invitation)
 
@@ -619,8 +610,7 @@ def test_laying_a_card_that_would_accept_a_call_is_asked_about() -> None:
     """AR-TRU-07 is a trap: legal, and never by accident."""
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     state, _ = played(state, "1 truco")
-    intent = typed("/carta 7o", asker(state))
-    assert isinstance(intent, Pick)
+    intent = of_kind(Pick, typed("/carta 7o", asker(state)))
     assert intent.question.id == "ask.trap"
     assert intent.question.choices[0][0] == "play 7o"
 
@@ -628,8 +618,7 @@ def test_laying_a_card_that_would_accept_a_call_is_asked_about() -> None:
 def test_a_flor_that_is_none_is_asked_about() -> None:
     """TR-FLO-03: legal where the table wants it, and never by accident."""
     bold = table_for("tradicional-18", 2, {"flor_faults": "penalty", "blind_calls": "off"})
-    false = typed("/flor flor", asker(dealt(bold, 1, "1e 7o 4c", "3e 12c 5o")))
-    assert isinstance(false, Pick)
+    false = of_kind(Pick, typed("/flor flor", asker(dealt(bold, 1, "1e 7o 4c", "3e 12c 5o"))))
     assert false.question.id == "hand.flor.confirm"
     assert false.question.choices[0][0] == "flor"
     assert act("/flor flor", dealt(bold, 1, "1e 7e 4e", "3e 12c 5o")) == "flor"
@@ -656,8 +645,7 @@ def test_points_are_declared_or_asked_for() -> None:
     state, _ = played(state, "0 envido", "1 quiero")
     assert act("/canto 7", state) == "tengo 7"
     assert act("tengo 7", state) == "tengo 7"
-    intent = typed("/canto", asker(state))
-    assert isinstance(intent, Pick)
+    intent = of_kind(Pick, typed("/canto", asker(state)))
     assert decode(intent.question.token).action == "tengo ?"
     assert (intent.question.low, intent.question.high) == (0, 33)
     assert act("/canto son buenas", state) == "buenas"
@@ -755,8 +743,7 @@ def test_a_truco_that_costs_the_hand_is_asked_about(call: str, id: str, told: st
     table = table_for("paulista", 4, {"special_call": call})
     state, _ = played(dealt(table, 0, *HANDS, turned="Ad", score=(11, 9)), "0 joga")
     for line in ("/truco", "truco"):
-        intent = typed(line, asker(state, 2))
-        assert isinstance(intent, Pick)
+        intent = of_kind(Pick, typed(line, asker(state, 2)))
         assert intent.question.id == id
         assert told in intent.question.text
         assert intent.question.choices[0][0] == "truco"
@@ -799,8 +786,7 @@ def test_options_are_those_of_the_game() -> None:
     texts = suggested("/opcoes ", lobby)
     assert "/opcoes variant" in texts
     assert not {"/opcoes flor", "/opcoes misdeal"} & set(texts)
-    intent = typed("/opcoes ferro", lobby)
-    assert isinstance(intent, Pick)
+    intent = of_kind(Pick, typed("/opcoes ferro", lobby))
     assert [value for value, _ in intent.question.choices] == ["own", "peek", "blind"]
     values = suggested("/jogar variante:mineiro jogadores:", asker(locale="pt_BR"))
     assert [text[-1] for text in values] == ["2", "4", "6", "8"]
@@ -1042,18 +1028,15 @@ def test_every_kind_of_option_is_used() -> None:
         ("4 15 flor:sin", {"jugadores": "4", "puntos": "15", "flor": "sin"}),
     ],
 )
-@pytest.mark.parametrize("name", ["jugar", "jogar", "play"])
-def test_a_table_is_described_as_people_do(name: str, line: str, meant: dict[str, str]) -> None:
-    read = parse(f"/{name} {line}", "es")
-    assert isinstance(read, Typed), read
-    assert dict(read.values) == meant
+def test_a_table_is_described_as_people_do(line: str, meant: dict[str, str]) -> None:
+    for name in ("jugar", "jogar", "play"):
+        assert dict(of_kind(Typed, parse(f"/{name} {line}", "es")).values) == meant, name
 
 
 def test_habits_are_described_in_the_same_words() -> None:
     read = parse("/configurar tradicional con flor contra un robot", "es")
     assert isinstance(read, Cannot), "a habit has no robots"
-    read = parse("/configurar gallo sin señas", "es")
-    assert isinstance(read, Typed)
+    read = of_kind(Typed, parse("/configurar gallo sin señas", "es"))
     assert dict(read.values) == {"variante": "tradicional-18", "jugadores": "3", "senas": "off"}
 
 
@@ -1065,12 +1048,10 @@ def test_every_phrase_means_what_its_options_take() -> None:
 
 
 def test_what_nobody_understands_is_named_with_what_is_near() -> None:
-    read = parse("/jugar argetino con flor", "es")
-    assert isinstance(read, Cannot)
+    read = of_kind(Cannot, parse("/jugar argetino con flor", "es"))
     assert read.id == "say.unknown_near"
     assert dict(read.parameters) == {"text": "argetino", "near": "argentino o argentine"}
-    read = parse("/jugar con flor ligerito", "en")
-    assert isinstance(read, Cannot)
+    read = of_kind(Cannot, parse("/jugar con flor ligerito", "en"))
     assert (read.id, dict(read.parameters)["text"]) == ("say.unknown_word", "ligerito")
 
 
@@ -1086,14 +1067,12 @@ def punta() -> State:
 
 def test_tr_sei_05_who_waits_may_speak_and_is_asked_first_what_it_costs() -> None:
     state = punta()
-    intent = typed("/reclamar interferir", asker(state, 2))
-    assert isinstance(intent, Pick)
+    intent = of_kind(Pick, typed("/reclamar interferir", asker(state, 2)))
     assert intent.question.id == "ask.trap.interfere"
     assert "4 puntos" in intent.question.text
     (choice,) = intent.question.choices or ()
     token = intent.question.token.replace("?", choice[0])
-    pressed = tokens.command(token, person="web:Carla", request="r2", name="Carla")
-    assert isinstance(pressed, Act)
+    pressed = of_kind(Act, tokens.command(token, person="web:Carla", request="r2", name="Carla"))
     after = apply(state, read_step(state, 2, pressed.action)).state
     assert after.score == (0, 0)
     screen = build(info_for(state.table), view(after, 3), "es")
@@ -1129,8 +1108,7 @@ def test_other_games_do_not_offer_interfering() -> None:
 def test_whoever_enters_a_tournament_says_with_whom_they_want_to_play() -> None:
     command = sent(Join, "/torneo entrar persona:Dos Santos", replace(asker(), match="abcd2345"))
     assert command.partner == "Dos Santos"
-    later = typed("/torneo salir persona:Beto", replace(asker(), match="abcd2345"))
-    assert isinstance(later, Cannot)
+    later = of_kind(Cannot, typed("/torneo salir persona:Beto", replace(asker(), match="abcd2345")))
     assert later.id == "say.partner_later"
 
 
@@ -1151,13 +1129,11 @@ def test_a_tournament_of_duplicate_matches_is_a_league(line: str, form: Format, 
 
 
 def test_robots_of_a_tournament_are_no_robots_of_its_tables() -> None:
-    intent = typed("/torneo abrir robots:si apuesta:20", asker())
-    assert isinstance(intent, Send)
+    intent = of_kind(Send, typed("/torneo abrir robots:si apuesta:20", asker()))
     assert isinstance(intent.command, OpenTable)
     assert (intent.command.robots, intent.then) == (True, ())
     assert dict(intent.command.options)["stake"] == "20"
-    plainly = typed("/torneo abrir suizo", asker())
-    assert isinstance(plainly, Send)
+    plainly = of_kind(Send, typed("/torneo abrir suizo", asker()))
     assert isinstance(plainly.command, OpenTable)
     assert not plainly.command.robots
     assert dict(plainly.command.options)["stake"] == "0"

@@ -23,6 +23,7 @@ from bot.table_options import NO, YES
 from bot.tokens import DECLINE, LEAVE, decode
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, Table, reason
+from tests.narrow import of_kind, present
 
 ELSEWHERE = "discord:7"
 """Beto on another platform."""
@@ -71,8 +72,7 @@ async def test_they_are_called_for_as_long_as_the_seat_is_theirs(table: Table) -
         notice for notice in await table.store.notices_waiting() if notice.match == table.match
     ]
     assert (notice.person, notice.kind) == (BETO, CHALLENGE)
-    told = await table.service.screens.notice(notice)
-    assert told is not None
+    told = present(await table.service.screens.notice(notice))
     assert NAMES[ANA] in told
     assert table.match in told
     await decline(table, BETO)
@@ -130,8 +130,7 @@ async def start_anyway(table: Table, asked: Ask) -> AnyReply:
     """The host's answer to the question whether to wait."""
     question = question_of(asked, "es")
     ((value, _),) = question.choices
-    pressed = read_press(question.token.replace("?", value))
-    assert isinstance(pressed, Do)
+    pressed = of_kind(Do, read_press(question.token.replace("?", value)))
     return await table.send(pressed.by(person=ANA, request=table.request(), name="Ana"))
 
 
@@ -143,14 +142,12 @@ async def test_the_host_who_starts_is_asked_about_those_who_were_invited(table: 
     for guest in (BETO, CARLA):
         assert isinstance(await invite(info, ANA, guest, NAMES[guest]), bool)
     await table.service.admission.invite(table.match, DANI)
-    asked = await table.start(ANA)
-    assert isinstance(asked, Ask)
+    asked = of_kind(Ask, await table.start(ANA))
     assert asked.names == (NAMES[BETO], NAMES[CARLA])
     text = words_for("es").text("ask.start", names=words_for("es").list(asked.names))
     assert question_of(asked, "es").text == text
     await table.join(BETO)
-    asked = await table.start(ANA)
-    assert isinstance(asked, Ask)
+    asked = of_kind(Ask, await table.start(ANA))
     assert asked.names == (NAMES[CARLA],)
     for _ in range(2):
         await table.ask(AddRobot, ANA)
@@ -160,8 +157,7 @@ async def test_the_host_who_starts_is_asked_about_those_who_were_invited(table: 
 async def test_whoever_does_not_come_has_no_seat(table: Table) -> None:
     await known(table)
     await challenge(table)
-    asked = await table.start(ANA)
-    assert isinstance(asked, Ask)
+    asked = of_kind(Ask, await table.start(ANA))
     assert (asked.names, (await table.info()).status) == ((NAMES[BETO],), Status.LOBBY)
     assert isinstance(await start_anyway(table, asked), Accepted)
     info = await table.info()
@@ -174,8 +170,7 @@ async def test_nobody_is_called_again_and_again(table: Table) -> None:
     assert reason(await challenge(table, "Carla")) == "NO_SUCH_PERSON"
     for _ in range(5):
         assert isinstance(await challenge(table), Accepted)
-        asked = await table.start(ANA)
-        assert isinstance(asked, Ask)
+        asked = of_kind(Ask, await table.start(ANA))
         await start_anyway(table, asked)
     assert reason(await challenge(table)) == "TOO_MANY_CALLS"
     table.time.pass_by(600)
@@ -193,9 +188,8 @@ async def test_whoever_is_linked_meanwhile_has_the_seat_still(table: Table) -> N
     """Also by the other user."""
     await known(table)
     await challenge(table)
-    users = table.service.users
-    assert await users.link(ELSEWHERE, await users.new_code(BETO)) is Outcome.LINKED
-    assert await users.person_of(BETO) == ELSEWHERE
+    assert await table.link(BETO, ELSEWHERE) is Outcome.LINKED
+    assert await table.service.users.person_of(BETO) == ELSEWHERE
     assert isinstance(await table.join(ELSEWHERE), Accepted)
     info = await table.info()
     assert info.seat_of(ELSEWHERE) is not None

@@ -5,7 +5,6 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-import asyncpg
 import pytest
 
 from bot.match.results import EndingMatch, pot_of
@@ -25,15 +24,14 @@ from bot.model import Status
 from bot.store import Changes, Store, StoreError
 from bot.store.changes import Short
 from bot.store.people.chips import BANK, GONE, MINT, pot, shares
-from bot.store.postgres.driver import _run
 from bot.store.queries import chip_queries, match_queries
 from bot.store.results.model import Transfer
-from bot.store.writing import write
-from tests.bot.conftest import new_database
+from tests.bot.conftest import BesideAnother
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, migrated, reason
 from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, NOON, match
 from tests.bot.test_ranking import ids, screen
 from tests.bot.test_store import step
+from tests.narrow import of_kind, present
 
 FIRST = 225
 """What a person has on the first day: 200, and the day's 25."""
@@ -83,8 +81,7 @@ async def played(table: Table) -> None:
 
 
 async def send(table: Table, kind: type[Leave] | type[ProposeEnd], person: PersonId) -> None:
-    reply = await table.ask(kind, person)
-    assert isinstance(reply, Accepted), reply
+    assert isinstance(await table.ask(kind, person), Accepted)
 
 
 # --- presents ------------------------------------------------------------------------------------
@@ -206,8 +203,7 @@ async def test_a_table_without_a_registered_adversary_holds_nothing(table: Table
     assert isinstance(await staked(table, ADA), Accepted)
     assert await people(table.store) == {ADA: FIRST}
     await send(table, Leave, ADA)
-    opened = await table.open(CIRO)
-    assert isinstance(opened, Accepted)
+    assert isinstance(await table.open(CIRO), Accepted)
     for name, value in (("competitive", "no"), ("stake", "50")):
         assert isinstance(await table.ask(SetOptions, CIRO, options=((name, value),)), Accepted)
     assert isinstance(await table.join(DORA), Accepted)
@@ -370,35 +366,21 @@ def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None
             assert ("amount >= 0" in str(sql)) is (revision == "0018")
 
 
-async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:
-    """One is in the middle of its transaction when the other comes."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
-    try:
-        await store.commit([gift(person, 1, 10) for person in (ADA, BRUNO)])
-        async with other.transaction():
-            await _run(other, write([stakes("m1", 8, ADA, BRUNO)]))
-            task = asyncio.create_task(store.commit([stakes("m2", 8, BRUNO, ADA)]))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until the second process waits for the first
-        (outcome,) = await task
-        assert isinstance(outcome, Short)
-        assert set(outcome.people) == {ADA, BRUNO}
-        assert await people(store) == {ADA: 2, BRUNO: 2, pot("m1"): 16}
-        assert await store.read(match_queries.version, "m2") == 0
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+async def test_two_processes_do_not_stake_the_same_chips(beside_another: BesideAnother) -> None:
+    store = beside_another.store
+    await store.commit([gift(person, 1, 10) for person in (ADA, BRUNO)])
+    taken, late = stakes("m1", 8, ADA, BRUNO), stakes("m2", 8, BRUNO, ADA)
+    (outcome,) = await beside_another.commit(taken, late)
+    assert set(of_kind(Short, outcome).people) == {ADA, BRUNO}
+    assert await people(store) == {ADA: 2, BRUNO: 2, pot("m1"): 16}
+    assert await store.read(match_queries.version, "m2") == 0
 
 
 async def test_a_partner_without_an_account_stakes_nothing_and_gets_nothing(table: Table) -> None:
     """Three people; the one without an account sat down before there was a stake."""
     assert isinstance(await table.open(ADA, 4, target="12"), Accepted)
     for person, team in ((DANI, "A"), (BRUNO, "B"), (CIRO, "B")):
-        joined = await table.ask(Join, person, name="N", team=team)
-        assert isinstance(joined, Accepted)
+        assert isinstance(await table.ask(Join, person, name="N", team=team), Accepted)
     await table.choose(ADA, stake="10")
     for person in (BRUNO, CIRO):
         await table.service.purses.of(person)
@@ -422,15 +404,13 @@ async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     table: Table, winner: int, paid: dict[str, int]
 ) -> None:
     """Three people, each for themselves; one has no account and no stake."""
-    opened = await table.open(ADA, 3, "tradicional-18")
-    assert isinstance(opened, Accepted)
+    assert isinstance(await table.open(ADA, 3, "tradicional-18"), Accepted)
     for person in (BRUNO, DANI):
         assert isinstance(await table.join(person), Accepted)
     await table.choose(ADA, stake="10")
     await table.service.purses.of(BRUNO)
     assert isinstance(await table.start(ADA), Accepted)
-    found = await load(table.store, table.match)
-    assert found is not None
+    found = present(await load(table.store, table.match))
     assert found.state is not None
     ending = EndingMatch(found.info, found.info, found.state, found.row, utc=1.0)
     assert ending.info.staked == (0, 1)

@@ -18,6 +18,7 @@ from bot.store.changes import Changes, Tidied
 from bot.store.model import Deadline
 from bot.store.queries import match_queries
 from tests.bot.helpers import FakeTime
+from tests.narrow import present
 
 DAY: Final = 86_400.0
 DOUBTED: Final = "doubted_until"
@@ -249,8 +250,7 @@ async def test_records_go_after_their_own_time() -> None:
     watch = Watch(records=30.0)
     await watch.clock._tidy()
     (change,) = watch.tidied()
-    assert change.tidy is not None
-    assert change.tidy.records_before == watch.time.utc() - 30.0
+    assert present(change.tidy).records_before == watch.time.utc() - 30.0
 
 
 async def test_much_is_cleared_away_in_steps(watch: Watch) -> None:
@@ -270,14 +270,11 @@ async def test_much_is_cleared_away_in_steps(watch: Watch) -> None:
 
 def test_the_moment_goes_with_a_commit_once_a_second(watch: Watch) -> None:
     notes = LivedNotes(watch.time)
-    first = notes.note()
-    assert first is not None
+    first = present(notes.note())
     watch.time.pass_by(0.5)
     assert notes.note() is None
     watch.time.pass_by(0.5)
-    second = notes.note()
-    assert second is not None
-    assert second.moment == first.moment + 1
+    assert present(notes.note()).moment == first.moment + 1
 
 
 async def test_a_process_goes_on_from_the_newest_thing_that_is_stored(watch: Watch) -> None:

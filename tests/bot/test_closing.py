@@ -11,6 +11,7 @@ from bot.tokens import CLOSE, command, encode
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, STRANGER, Table, reason
 from tests.bot.tournament_world import World, people
+from tests.narrow import of_kind, present
 
 ELSEWHERE = Administration("discord:elsewhere", manages=True)
 NOBODY = Administration(COMMUNITY, manages=False)
@@ -18,8 +19,7 @@ NOBODY = Administration(COMMUNITY, manages=False)
 
 async def press(table: Table, person: PersonId) -> AnyReply:
     made = command(encode(table.match, "", CLOSE), person=person, request=table.request(), name="")
-    assert isinstance(made, CloseTable)
-    return await table.send(made)
+    return await table.send(of_kind(CloseTable, made))
 
 
 async def test_a_host_closes_a_lobby_by_a_button(table: Table) -> None:
@@ -41,9 +41,7 @@ async def test_a_host_closes_a_lobby_by_a_button(table: Table) -> None:
 
 async def test_a_running_match_has_no_such_button(table: Table) -> None:
     await table.seated(ANA, BETO)
-    sheet = await table.service.screens.options(table.match, ANA, "es")
-    assert sheet is not None
-    assert sheet.buttons == ()
+    assert present(await table.service.screens.options(table.match, ANA, "es")).buttons == ()
     assert reason(await press(table, ANA)) == "NOT_ADMIN"
     assert (await table.info()).status is Status.PLAYING
 

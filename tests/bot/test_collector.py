@@ -11,7 +11,8 @@ from bot.store import model as rows
 from bot.store.results import model as results
 from bot.tournaments import state
 from engine.seen import view
-from tests.bot.helpers import ANA, BETO, TWO, Table
+from tests.bot.helpers import ANA, Table
+from tests.narrow import present
 
 
 def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_collector() -> None:
@@ -32,10 +33,9 @@ def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_coll
 
 
 async def test_a_running_match_holds_nothing_for_the_collector(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.do(ANA, "play 7o")
     gc.collect()
-    found = await table.service._play.running.load(table.match)
-    assert found is not None
+    found = present(await table.service._play.running.load(table.match))
     parts = (found, found.row, found.info, found.info.seats, found.deadlines, found.events)
     assert not any(gc.is_tracked(part) for part in parts)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.catalogue import Asker, Send, Typed, interpret
+from bot.catalogue import Send, Typed, interpret
 from bot.community.community_rules import rules_of
 from bot.community.table_defaults import newcomer_variant
 from bot.messages import (
@@ -24,7 +24,8 @@ from bot.screens.community.panel import Panel
 from bot.table_options import rest_of
 from bot.words import LOCALES
 from engine.variants import VARIANTS
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, asker_here, reason
+from tests.narrow import of_kind, present
 
 OTHER_PLACE = f"{COMMUNITY}/otra"
 _numbers = itertools.count()
@@ -34,19 +35,11 @@ async def opens(
     table: Table, person: str = ANA, place: str = PLACE, locale: str = "es", **said: str
 ) -> OpenTable:
     """The command that ``/jugar`` with these options is."""
-    asker = Asker(
-        request=f"open {next(_numbers)}",
-        person=person,
-        name="Ana",
-        community=COMMUNITY,
-        place=place,
-        locale=locale,
-        defaults=await table.service.settings.table_defaults(COMMUNITY, person, locale),
-    )
-    found = interpret(Typed("jugar", tuple(said.items())), asker)
-    assert isinstance(found, Send)
-    assert isinstance(found.command, OpenTable)
-    return found.command
+    defaults = await table.service.settings.table_defaults(COMMUNITY, person, locale)
+    request = f"open {next(_numbers)}"
+    asker = asker_here(person, request=request, place=place, locale=locale, defaults=defaults)
+    found = of_kind(Send, interpret(Typed("jugar", tuple(said.items())), asker))
+    return of_kind(OpenTable, found.command)
 
 
 def table_of(command: OpenTable) -> tuple[Any, ...]:
@@ -98,8 +91,7 @@ async def test_who_may_look_on_is_a_habit_too(table: Table) -> None:
     await sets(table, espectadores="tarde")
     assert dict((await opens(table)).options)["spectators"] == "tarde"
     assert dict((await opens(table, espectadores="no")).options)["spectators"] == "no"
-    refused = await sets(table, espectadores="quizas")
-    assert isinstance(refused, Refused)
+    assert isinstance(await sets(table, espectadores="quizas"), Refused)
 
 
 async def test_a_habit_is_taken_back(table: Table) -> None:
@@ -150,8 +142,7 @@ async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
 
 async def test_habits_of_another_game_go_with_it(table: Table) -> None:
     await sets(table, flor="con", tiempo="30")
-    chosen = await sets(table, variante="paulista")
-    assert isinstance(chosen, Accepted)
+    assert isinstance(await sets(table, variante="paulista"), Accepted)
     assert await holds(table) == {"variante": "paulista", "tiempo": "30"}
 
 
@@ -287,12 +278,11 @@ async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why:
     await sets(table, **rule)
 
     async def again(person: str) -> AnyReply:
-        return await table.send(Rematch(request=table.request(), person=person, match=over))
+        return await table.ask(Rematch, person, match=over)
 
     assert reason(await again(ANA)) == why
     await sets(table, **dict.fromkeys(rule, "-"))
-    made = await again(ANA)
-    assert isinstance(made, Accepted)
+    made = of_kind(Accepted, await again(ANA))
     await sets(table, **rule)
     assert await again(BETO) == made, "it stands already"
 
@@ -300,11 +290,9 @@ async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why:
 async def test_so_many_tables_at_a_time(table: Table) -> None:
     await sets(table, mesas="1")
     assert isinstance(await opened(table), Accepted)
-    refused = await opened(table, BETO)
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await opened(table, BETO))
     assert (refused.reason, refused.parameters) == (ServiceReason.ENOUGH_TABLES, (("n", "1"),))
-    elsewhere = await opened(table, BETO, OTHER_PLACE)
-    assert isinstance(elsewhere, Accepted)
+    assert isinstance(await opened(table, BETO, OTHER_PLACE), Accepted)
 
 
 async def test_only_in_this_place(table: Table) -> None:
@@ -363,12 +351,10 @@ async def test_every_entry_of_the_panel_can_be_chosen(table: Table) -> None:
 
 async def test_games_are_chosen_one_by_one(table: Table) -> None:
     for game in list(VARIANTS)[:-1]:
-        games = (await panel(table)).setting("juegos")
-        assert games is not None
+        games = present((await panel(table)).setting("juegos"))
         await table.service.settings.configure(COMMUNITY, {"juegos": games.with_(game)})
     (left,) = rules_of(await holds(table)).games
     assert left == list(VARIANTS)[-1]
-    games = (await panel(table)).setting("juegos")
-    assert games is not None
+    games = present((await panel(table)).setting("juegos"))
     await table.service.settings.configure(COMMUNITY, {"juegos": games.with_(left)})
     assert rules_of(await holds(table)).games == ()

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from bot.match import robot_turns
 from bot.match.consulting import without_calls
-from bot.messages import Accepted, AnyReply, Leave, LookOn, PersonId, Stale
+from bot.messages import Accepted, Leave, LookOn, PersonId, Stale
 from bot.screen import Screen
 from bot.store import Store
 from bot.store.queries import match_queries
 from bot.store.records import record_text
 from bot.table_options import CONSULT
-from bot.tokens import LET_CALL, command, encode
+from bot.tokens import LET_CALL, encode
 from bot.words import words_for
 from engine.actions import PLAY, QUIERO, Action, Range
 from engine.apply import apply, deal_from, new_match
@@ -24,6 +24,7 @@ from engine.record.replay import replay
 from engine.seen.view import SeatView, view
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, Table
+from tests.narrow import present
 
 Choose = Callable[..., Action]
 
@@ -94,12 +95,6 @@ async def buttons(table: Table, person: PersonId | None) -> list[str]:
     return [button.token for button in shown if f".{LET_CALL} " in button.token]
 
 
-async def press(table: Table, person: PersonId, token: str) -> AnyReply:
-    made = command(token, person=person, request=table.request(), name="")
-    assert made is not None
-    return await table.send(made)
-
-
 async def said(table: Table, store: Store) -> list[str]:
     text = record_text(await store.read(match_queries.whole_log, table.match))
     assert replay(parse_record(text)).error is None
@@ -116,14 +111,14 @@ async def test_a_partner_is_asked_and_lets_it_call(table: Table, store: Store) -
     yes, no = await buttons(table, asks)
     assert (yes[-4:], no[-3:]) == (" yes", " no")
     assert f"{seat} truco" not in await said(table, store)
-    assert isinstance(await press(table, other, yes), Stale)
-    assert isinstance(await press(table, asks, yes), Accepted)
+    assert isinstance(await table.press(other, yes), Stale)
+    assert isinstance(await table.press(asks, yes), Accepted)
     view = await table.view(other)
     assert view.position is not None
     assert [pending.seat for pending in view.position.stack] == [seat]
     assert f"{seat} truco" in await said(table, store)
     table.time.pass_by(3)  # a press at once would be the second half of a double one
-    assert isinstance(await press(table, asks, yes), Stale)
+    assert isinstance(await table.press(asks, yes), Stale)
 
 
 async def test_no_makes_it_play_a_card(table: Table, store: Store) -> None:
@@ -135,7 +130,7 @@ async def test_no_makes_it_play_a_card(table: Table, store: Store) -> None:
     before = await buttons(table, asks)
     table.restart()
     assert await buttons(table, asks) == before
-    assert isinstance(await press(table, asks, before[1]), Accepted)
+    assert isinstance(await table.press(asks, before[1]), Accepted)
     assert [line for line in await said(table, store) if line][-1].startswith(f"{seat} play ")
     assert await buttons(table, asks) == []
 
@@ -197,8 +192,7 @@ async def test_it_is_offered_where_partners_may_talk(
     table: Table, players: int, options: dict[str, str], offered: bool
 ) -> None:
     await table.open(ANA, players, "argentino", **{CONSULT.name: "si", **options})
-    sheet = await table.service.screens.options(table.match, ANA, "es")
-    assert sheet is not None
+    sheet = present(await table.service.screens.options(table.match, ANA, "es"))
     assert (CONSULT.name in [field.name for field in sheet.fields]) is offered
     label = words_for("es").text(f"option.{CONSULT.name}")
     assert (label in sheet.lines[0].text) is offered
@@ -239,7 +233,7 @@ async def test_a_token_of_another_moment_is_stale(table: Table) -> None:
     await until(table, "consult")
     forged = encode(table.match, "", f"{LET_CALL} 999999 yes")
     for person in (ANA, BETO):
-        assert isinstance(await press(table, person, forged), Stale)
+        assert isinstance(await table.press(person, forged), Stale)
 
 
 @pytest.mark.parametrize("game", VARIANTS)

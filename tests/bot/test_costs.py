@@ -99,7 +99,7 @@ async def arrives(table: Table) -> None:
 async def shown(store: Store, places: Sequence[tuple[str, str | None]] = PLACES) -> Table:
     """A table of two, shown in its channel and to each in private, or in these places."""
     table = Table(store)
-    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     for place, person in places:
         await table.shown_in(place, person=person)
     return table

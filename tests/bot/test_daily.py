@@ -45,7 +45,19 @@ from engine.seen.view import SeatView, table_of
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot import stored_results
 from tests.bot.beacons import OwnBeacon
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, FakeTime, Table, reason
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    NAMES,
+    PLACE,
+    FakeTime,
+    Table,
+    dying,
+    reason,
+)
+from tests.narrow import of_kind, present
 from tests.stores import answer
 
 KEY = b"k" * 32
@@ -81,16 +93,10 @@ class Day(Table):
         )
 
     async def share(self, match: MatchId, person: PersonId) -> AnyReply:
-        return await self.send(ShareDaily(request=self.request(), person=person, match=match))
+        return await self.ask(ShareDaily, person, match=match)
 
     async def begun(self, person: PersonId, variant: str = "argentino") -> MatchId:
-        reply = await self.play(person, variant)
-        assert isinstance(reply, Accepted), reply
-        return reply.match
-
-    async def info_of(self, match: MatchId) -> MatchInfo:
-        found = await self.info(match)
-        return found
+        return of_kind(Accepted, await self.play(person, variant)).match
 
     async def tick(self, seconds: float = 5.0) -> None:
         self.time.pass_by(seconds)
@@ -103,44 +109,26 @@ class Day(Table):
         if view is None or view.seat not in view.awaited:
             return False
         step = next(step for step in view.offered if isinstance(step, Action))
-        command = Act(
-            request=self.request(),
-            person=person,
-            match=match,
-            point="",
-            action=write_action(table_of(view), step),
-        )
-        reply = await self.send(command)
-        assert isinstance(reply, Accepted), reply
+        action = write_action(table_of(view), step)
+        assert isinstance(await self.ask(Act, person, match=match, action=action), Accepted)
         return True
 
     async def finish(self, match: MatchId, person: PersonId) -> MatchInfo:
         for _ in range(600):
-            if (info := await self.info_of(match)).status is Status.OVER:
+            if (info := await self.info(match)).status is Status.OVER:
                 return info
             if not await self.step(match, person):
                 await self.tick()
         raise AssertionError("it does not end")
 
-    async def seen(self, match: MatchId, person: PersonId = ANA) -> SeatView:
-        found = await self.service.matches.view(match, person)
-        assert found is not None
-        return found
-
     async def kept(self, sealed: MatchId) -> KeptSecret:
-        found = await self.store.read(commitment_register.secret_of, sealed)
-        assert found is not None
-        return found
+        return present(await self.store.read(commitment_register.secret_of, sealed))
 
     async def join_there(self, match: MatchId, person: PersonId) -> AnyReply:
-        return await self.send(
-            Join(request=self.request(), person=person, match=match, name="Beto")
-        )
+        return await self.ask(Join, person, match=match, name="Beto")
 
     async def look_on(self, match: MatchId, person: PersonId) -> AnyReply:
-        return await self.send(
-            LookOn(request=self.request(), person=person, match=match, name="Beto")
-        )
+        return await self.ask(LookOn, person, match=match, name="Beto")
 
     async def text(self, match: MatchId) -> str:
         """The log as it is stored."""
@@ -223,19 +211,13 @@ async def test_whoever_presses_again_gets_the_same_match(day: Day) -> None:
     assert await day.begun(ANA, "paulista") != match, "another game is another hand"
 
 
-async def test_a_crash_between_opening_and_dealing_loses_nothing(
-    day: Day, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def dies(*_: object) -> AnyReply:
-        raise ConnectionError
-
-    monkeypatch.setattr(day.service.days, "_begun", dies)
-    with pytest.raises(ConnectionError):
+async def test_a_crash_between_opening_and_dealing_loses_nothing(day: Day) -> None:
+    with dying(day.service.days, "_begun"):
         await day.play(ANA)
     day.restart()
     await day.tick(0.1)
     match = daily.hand_id(daily.sealed_id(330, "argentino"), ANA)
-    assert (await day.info_of(match)).status is Status.PLAYING, "it begins by itself"
+    assert (await day.info(match)).status is Status.PLAYING, "it begins by itself"
     assert await day.begun(ANA) == match
 
 
@@ -254,7 +236,7 @@ async def test_a_crash_in_the_middle_loses_nothing(day: Day) -> None:
 async def test_nobody_waits_for_the_person(day: Day) -> None:
     """No clock plays for them, and their turn is theirs hours later."""
     match = await day.begun(ANA)
-    while not (await day.seen(match)).awaited:
+    while not (await day.view(ANA, match)).awaited:
         await day.tick()
     before = await day.text(match)
     await day.tick(10 * 3600.0)
@@ -267,11 +249,11 @@ async def test_nobody_waits_for_the_person(day: Day) -> None:
 
 async def test_a_hand_of_the_day_is_left_for_good_and_has_no_rematch(day: Day) -> None:
     match = await day.begun(ANA)
-    await day.send(Leave(request=day.request(), person=ANA, match=match))
-    info = await day.info_of(match)
+    await day.ask(Leave, ANA, match=match)
+    info = await day.info(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
     assert await day.store.read(stored_results.on_day, info.sealed_as) == ()
-    reply = await day.send(Rematch(request=day.request(), person=ANA, match=match))
+    reply = await day.ask(Rematch, ANA, match=match)
     assert isinstance(reply, Refused)
     assert reason(await day.share(match, ANA)) == ServiceReason.DAILY_NO_RESULT
     assert await day.begun(ANA) == match
@@ -305,11 +287,11 @@ async def test_whoever_wants_to_see_it_again_is_told_when(day: Day) -> None:
 async def test_the_seal_is_out_before_the_day_begins(day: Day) -> None:
     await day.begun(ANA)
     tomorrow = daily.sealed_id(331, "argentino")
-    told = await day.info_of(tomorrow)
+    told = await day.info(tomorrow)
     assert told.commitment
     day.time.pass_by(daily.DAY)
     match = await day.begun(ANA)
-    info = await day.info_of(match)
+    info = await day.info(match)
     assert (info.sealed_as, info.commitment) == (tomorrow, told.commitment)
 
 
@@ -324,9 +306,9 @@ async def test_everybody_has_the_first_round_of_the_day(day: Day, lacks: str) ->
     beacon = OwnBeacon()
     beacon.reason, day.beacon = lacks, beacon
     day.restart()
-    mine = await day.info_of(await day.begun(ANA))
+    mine = await day.info(await day.begun(ANA))
     beacon.reason = "" if lacks else "late"
-    other = await day.info_of(await day.begun(BETO))
+    other = await day.info(await day.begun(BETO))
     number = CHAIN.round_after(MIDNIGHT)
     assert mine.added == ((f"faro none {lacks}",) if lacks else (pulse_line(signed(number)),))
     assert (other.added, other.table_hash) == (mine.added, mine.table_hash)
@@ -340,7 +322,7 @@ async def test_everybody_has_the_first_round_of_the_day(day: Day, lacks: str) ->
 async def test_the_seal_is_told_to_whoever_asks(day: Day) -> None:
     """No hand and no result shows it."""
     match = await day.begun(ANA, "paulista")
-    seal = (await day.info_of(match)).commitment
+    seal = (await day.info(match)).commitment
     shown = [str(await day.service.screens.screen(match, ANA))]
     await day.finish(match, ANA)
     shown.append(str(await day.service.screens.screen(match, ANA)))
@@ -357,8 +339,8 @@ async def test_the_record_is_offered_when_the_day_is_over(day: Day) -> None:
     """Of a match that was left too; the page shows its button where this line stands."""
     whole, left = await day.begun(ANA, "paulista"), await day.begun(ANA, "mineiro")
     await day.finish(whole, ANA)
-    await day.send(Leave(request=day.request(), person=ANA, match=left))
-    sealed = (await day.info_of(whole)).sealed_as
+    await day.ask(Leave, ANA, match=left)
+    sealed = (await day.info(whole)).sealed_as
     assert (await day.kept(sealed)).entry.secret is None
     assert await day.service.films.film(whole, "es") is None
     assert "record" not in str(await day.service.own_data.of(ANA)).replace('"record": null', "")
@@ -392,10 +374,10 @@ async def test_midnight_is_one_moment_for_people_in_three_zones(day: Day) -> Non
     }
     day.time.moment = MIDNIGHT + daily.DAY - 1.0
     matches = [await day.begun(person) for person in (ANA, BETO, CARLA)]
-    assert {(await day.info_of(match)).daily.number for match in matches} == {330}  # type: ignore[union-attr]
+    assert {(await day.info(match)).daily.number for match in matches} == {330}  # type: ignore[union-attr]
     day.time.pass_by(1.0)
     again = [await day.begun(person) for person in (ANA, BETO, CARLA)]
-    assert {(await day.info_of(match)).daily.number for match in again} == {331}  # type: ignore[union-attr]
+    assert {(await day.info(match)).daily.number for match in again} == {331}  # type: ignore[union-attr]
     assert not set(matches) & set(again)
 
 
@@ -404,21 +386,21 @@ async def test_midnight_ends_what_was_not_played_to_its_end(day: Day) -> None:
     await day.step(match, ANA)
     day.time.pass_by(MIDNIGHT + daily.DAY - day.time.moment)
     await day.tick(0.0)
-    info = await day.info_of(match)
+    info = await day.info(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
     assert await day.store.read(stored_results.on_day, info.sealed_as) == ()
 
 
 async def test_a_press_after_midnight_ends_it_before_the_clock_does(day: Day) -> None:
     match = await day.begun(ANA)
-    while not (await day.seen(match)).awaited:
+    while not (await day.view(ANA, match)).awaited:
         await day.tick()
     day.time.pass_by(daily.DAY)
-    before = await day.seen(match)
+    before = await day.view(ANA, match)
     step = next(step for step in before.offered if isinstance(step, Action))
     said = write_action(table_of(before), step)
-    await day.send(Act(request=day.request(), person=ANA, match=match, point="", action=said))
-    info = await day.info_of(match)
+    await day.ask(Act, ANA, match=match, point="", action=said)
+    info = await day.info(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
 
 
@@ -488,8 +470,7 @@ async def test_two_processes_post_a_shared_result_once(
 
 
 async def test_in_a_private_chat_nothing_is_shared(day: Day) -> None:
-    reply = await day.play(ANA, private=True)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await day.play(ANA, private=True))
     await day.finish(reply.match, ANA)
     assert reason(await day.share(reply.match, ANA)) == ServiceReason.DAILY_ALONE
     assert await day.store.notices_waiting() == ()
@@ -508,31 +489,27 @@ async def test_whoever_is_silenced_shares_nothing(day: Day) -> None:
 async def test_the_master_plays_too_and_everybody_is_compared(day: Day) -> None:
     match = await day.begun(ANA)
     info = await day.finish(match, ANA)
-    standing = await day.service.daily_standings.of(info)
-    assert standing is not None
+    standing = present(await day.service.daily_standings.of(info))
     assert (standing.players, standing.better_than, standing.streak) == (1, 0, 1)
-    master = await day.info_of(daily.hand_id(info.sealed_as, ""))
+    master = await day.info(daily.hand_id(info.sealed_as, ""))
     for _ in range(400):
-        if (master := await day.info_of(master.match)).status is Status.OVER:
+        if (master := await day.info(master.match)).status is Status.OVER:
             break
         await day.tick()
     par = await day.service.daily_standings.par(info.sealed_as)
-    assert master.daily is not None
-    assert par == master.daily.points
+    assert par == present(master.daily).points
 
 
 async def test_a_streak_counts_days_in_a_row_of_any_game(day: Day) -> None:
     for number, variant in enumerate(("argentino", "paulista", "argentino")):
         match = await day.begun(ANA, variant)
         info = await day.finish(match, ANA)
-        standing = await day.service.daily_standings.of(info)
-        assert standing is not None
+        standing = present(await day.service.daily_standings.of(info))
         assert standing.streak == number + 1
         day.time.pass_by(MIDNIGHT + (number + 1) * daily.DAY + 3600.0 - day.time.moment)
     day.time.pass_by(daily.DAY)
     match = await day.begun(ANA)
-    standing = await day.service.daily_standings.of(await day.finish(match, ANA))
-    assert standing is not None
+    standing = present(await day.service.daily_standings.of(await day.finish(match, ANA)))
     assert standing.streak == 1
 
 
@@ -560,8 +537,8 @@ async def test_the_robots_dice_follow_from_the_secret(monkeypatch: pytest.Monkey
 async def test_nobody_is_asked_to_cut(day: Day) -> None:
     """In this game the pack is cut by hand, and the person would be the one to do it."""
     match = await day.begun(ANA, "tradicional-18")
-    assert (await day.info_of(match)).cutter == -1
-    assert (await day.seen(match)).number == 1
+    assert (await day.info(match)).cutter == -1
+    assert (await day.view(ANA, match)).number == 1
 
 
 # --- what is refused, and what the tables of a day are --------------------------------------------
@@ -620,8 +597,8 @@ async def test_a_day_that_cannot_be_opened_is_tried_again(
 
 async def test_the_tables_of_a_day_are_for_nobody_else(day: Day) -> None:
     match = await day.begun(ANA)
-    hand = await day.info_of(match)
-    holds = await day.info_of(hand.sealed_as)
+    hand = await day.info(match)
+    holds = await day.info(hand.sealed_as)
     for info in (hand, holds):
         assert info.private
         assert not info.competitive
@@ -634,10 +611,10 @@ async def test_the_tables_of_a_day_are_for_nobody_else(day: Day) -> None:
         ("", hand.seats[1].name, True),
     ]
     assert hand.first_dealer == daily.ROBOT
-    assert (await day.seen(match)).mano == daily.PERSON
+    assert (await day.view(ANA, match)).mano == daily.PERSON
     for person in (BETO, None):
         assert await day.service.screens.screen(match, person) is None
-    refused = await day.send(ProposeEnd(request=day.request(), person=ANA, match=match))
+    refused = await day.ask(ProposeEnd, ANA, match=match)
     assert reason(refused) == ServiceReason.DAILY
     reply = await day.send(Leave(request="leave", person=ANA, match=holds.match))
     assert reply == Refused(ServiceReason.NO_SUCH_MATCH, holds.match)
@@ -647,32 +624,23 @@ async def test_the_tables_of_a_day_are_for_nobody_else(day: Day) -> None:
 
 async def test_the_master_shares_nothing_and_stands_in_no_place(day: Day) -> None:
     match = await day.begun(ANA)
-    info = await day.info_of(match)
-    assert info.daily is not None
-    assert info.daily.asked_in == PLACE
-    master = await day.info_of(daily.hand_id(info.sealed_as, ""))
-    assert master.daily is not None
-    assert master.daily.asked_in == ""
+    info = await day.info(match)
+    assert present(info.daily).asked_in == PLACE
+    master = await day.info(daily.hand_id(info.sealed_as, ""))
+    assert present(master.daily).asked_in == ""
     assert master.community == daily.PLACE
     assert all(seat.robot for seat in master.seats)
     assert master.people == ()
 
 
-async def test_whoever_leaves_before_the_first_card_closes_it(
-    day: Day, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def dies(*_: object) -> AnyReply:
-        raise ConnectionError
-
-    with monkeypatch.context() as patched:
-        patched.setattr(day.service.days, "_begun", dies)
-        with pytest.raises(ConnectionError):
-            await day.play(ANA)
+async def test_whoever_leaves_before_the_first_card_closes_it(day: Day) -> None:
+    with dying(day.service.days, "_begun"):
+        await day.play(ANA)
     match = daily.hand_id(daily.sealed_id(330, "argentino"), ANA)
-    assert (await day.info_of(match)).status is Status.LOBBY
+    assert (await day.info(match)).status is Status.LOBBY
     reply = await day.send(Leave(request="leave", person=ANA, match=match))
     assert reply == Accepted(match)
-    assert (await day.info_of(match)).status is Status.CLOSED
+    assert (await day.info(match)).status is Status.CLOSED
 
 
 async def test_people_are_compared_by_their_points(
@@ -680,8 +648,7 @@ async def test_people_are_compared_by_their_points(
 ) -> None:
     """Whoever has fewer points is behind; whoever has as many is not."""
     info = await day.finish(await day.begun(ANA), ANA)
-    mine = info.daily
-    assert mine is not None
+    mine = present(info.daily)
     counts = {mine.points - 1: 2, mine.points: 3, mine.points + 1: 4}
 
     async def counted(sealed: MatchId) -> dict[int, int]:
@@ -689,12 +656,9 @@ async def test_people_are_compared_by_their_points(
         return counts
 
     answer(monkeypatch, day.store, daily_hands.counts, counted)
-    found = await day.service.daily_standings.of(info)
-    assert found is not None
+    found = present(await day.service.daily_standings.of(info))
     assert (found.players, found.better_than, found.equal_to) == (9, 2, 2)
     assert (found.points, found.hands) == (mine.points, mine.hands)
     assert (found.next_at, found.is_over) == (mine.ends, False)
     day.time.pass_by(mine.ends - day.time.moment)
-    later = await day.service.daily_standings.of(info)
-    assert later is not None
-    assert later.is_over
+    assert present(await day.service.daily_standings.of(info)).is_over

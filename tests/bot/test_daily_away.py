@@ -9,6 +9,7 @@ from bot.store import Store
 from bot.store.queries import daily_hands
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 from tests.bot.test_daily import MIDNIGHT, Day, told
+from tests.narrow import present
 
 BEFORE_MIDNIGHT = MIDNIGHT + daily.DAY - 3600.0
 
@@ -22,7 +23,7 @@ def day(store: Store) -> Day:
 async def half_played(day: Day) -> MatchId:
     """Two hands are over, and the person is asked something."""
     match = await day.begun(ANA, "paulista")
-    while (await day.seen(match)).number < 3 or not (await day.seen(match)).awaited:
+    while (await day.view(ANA, match)).number < 3 or not (await day.view(ANA, match)).awaited:
         if not await day.step(match, ANA):
             await day.tick()
     return match
@@ -44,12 +45,12 @@ async def is_away(day: Day, seconds: float) -> None:
 
 async def test_whoever_comes_back_before_midnight_goes_on_where_they_were(day: Day) -> None:
     match = await half_played(day)
-    before, seen = await day.text(match), await day.seen(match)
+    before, seen = await day.text(match), await day.view(ANA, match)
     day.restart()
     await day.tick(900.0)
     assert await day.begun(ANA, "paulista") == match
     assert await day.text(match) == before, "nobody has played for them"
-    assert await day.seen(match) == seen
+    assert await day.view(ANA, match) == seen
     info = await day.finish(match, ANA)
     assert daily.has_result(info)
     assert (await day.service.daily_standings.of(info)) is not None
@@ -62,11 +63,10 @@ async def test_whoever_comes_back_after_midnight_gets_the_next_one(day: Day) -> 
     assert not {"daily.result", "daily.share", "daily.streak"} & lines.keys()
     following = await day.begun(ANA, "paulista")
     assert following != match
-    info = await day.info_of(following)
-    assert info.daily is not None
-    assert info.daily.number == 331
-    assert (await day.seen(following)).number == 1
-    assert (await day.info_of(match)).status is Status.OVER
+    info = await day.info(following)
+    assert present(info.daily).number == 331
+    assert (await day.view(ANA, following)).number == 1
+    assert (await day.info(match)).status is Status.OVER
     assert await day.store.read(daily_hands.results_of, ANA) == ()
 
 
@@ -81,9 +81,7 @@ async def test_who_is_not_done_at_midnight_has_no_streak_of_that_day(day: Day) -
             await day.finish(match, ANA)
         day.time.moment = MIDNIGHT + (number - 329) * daily.DAY + daily.GRACE
         await day.tick(0.0)
-    standing = await day.service.daily_standings.of(await day.info_of(match))
-    assert standing is not None
-    assert standing.streak == 1
+    assert present(await day.service.daily_standings.of(await day.info(match))).streak == 1
 
 
 # --- the bot -------------------------------------------------------------------------------------
@@ -91,9 +89,9 @@ async def test_who_is_not_done_at_midnight_has_no_streak_of_that_day(day: Day) -
 
 async def test_a_rest_before_midnight_takes_nothing_from_anybody(day: Day) -> None:
     match = await half_played(day)
-    seen = await day.seen(match)
+    seen = await day.view(ANA, match)
     await is_away(day, 900.0)
-    assert await day.seen(match) == seen
+    assert await day.view(ANA, match) == seen
     assert daily.has_result(await day.finish(match, ANA))
 
 
@@ -101,9 +99,9 @@ async def test_a_rest_over_midnight_ends_the_day(day: Day) -> None:
     """The matches of that day end, its secret is published, and nobody gets an hour more."""
     match = await half_played(day)
     await is_away(day, 7200.0)
-    info = await day.info_of(match)
+    info = await day.info(match)
     assert (info.status, info.ended) == (Status.OVER, "abandoned")
-    assert (await day.info_of(info.sealed_as)).status is Status.CLOSED
+    assert (await day.info(info.sealed_as)).status is Status.CLOSED
     assert (await day.kept(info.sealed_as)).entry.secret is not None
     assert await day.service.matches.record(match) is not None
     following = await day.begun(ANA, "paulista")
@@ -111,8 +109,7 @@ async def test_a_rest_over_midnight_ends_the_day(day: Day) -> None:
 
 
 async def test_a_rest_over_midnight_loses_no_scoreboard(day: Day) -> None:
-    reply = await day.service.settings.configure(COMMUNITY, {"tabla": PLACE})
-    assert isinstance(reply, Accepted)
+    assert isinstance(await day.service.settings.configure(COMMUNITY, {"tabla": PLACE}), Accepted)
     match = await day.begun(ANA, "paulista")
     await day.finish(match, ANA)
     await day.share(match, ANA)
@@ -129,14 +126,13 @@ async def test_a_rest_of_days_lets_nobody_play_an_old_day(store: Store) -> None:
     match = await half_played(day)
     await is_away(day, 3 * daily.DAY)
     following = await day.begun(ANA, "paulista")
-    info = await day.info_of(following)
-    assert info.daily is not None
-    assert info.daily.number == 333
-    assert (await day.info_of(match)).status is Status.PLAYING
+    info = await day.info(following)
+    assert present(info.daily).number == 333
+    assert (await day.info(match)).status is Status.PLAYING
     await day.step(match, ANA)
-    assert (await day.info_of(match)).status is Status.OVER
+    assert (await day.info(match)).status is Status.OVER
     await day.tick(daily.DAY)
-    assert (await day.kept((await day.info_of(match)).sealed_as)).entry.secret is not None
+    assert (await day.kept((await day.info(match)).sealed_as)).entry.secret is not None
 
 
 async def test_a_clock_that_goes_back_before_midnight_opens_no_day_again(store: Store) -> None:
@@ -148,4 +144,4 @@ async def test_a_clock_that_goes_back_before_midnight_opens_no_day_again(store: 
     day.time.jumped = -7200.0
     reply = await day.play(ANA, "paulista")
     assert not isinstance(reply, Accepted) or reply.match == match
-    assert (await day.info_of(match)).status is Status.OVER
+    assert (await day.info(match)).status is Status.OVER

@@ -65,7 +65,7 @@ async def test_nobody_else_learns_whose_it_is() -> None:
     """Neither from a refusal: the code follows from who plays, so it can be worked out."""
     day = Day(Store.in_memory())
     match = await day.begun(ANA)
-    sealed = (await day.info_of(match)).sealed_as
+    sealed = (await day.info(match)).sealed_as
     for table in (match, sealed, daily.hand_id(sealed, ""), daily.hand_id(sealed, BETO)):
         for reply in (await day.join_there(table, BETO), await day.look_on(table, BETO)):
             assert reply == Refused(ServiceReason.NO_SUCH_MATCH, table), "as of none"
@@ -76,11 +76,11 @@ async def test_nobody_else_learns_whose_it_is() -> None:
 async def test_every_page_is_that_of_no_table() -> None:
     day = Day(Store.in_memory())
     match = await day.begun(ANA)
-    sealed = (await day.info_of(match)).sealed_as
+    sealed = (await day.info(match)).sealed_as
     for _ in range(6):
         if not await day.step(match, ANA):
             await day.tick()
-    assert (await day.info_of(match)).status is Status.PLAYING
+    assert (await day.info(match)).status is Status.PLAYING
     tables = (match, sealed, daily.sealed_id(331, "argentino"), daily.hand_id(sealed, ""))
     for table in tables:
         await nothing_told(day, table)
@@ -104,7 +104,7 @@ async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(va
         await day.tick(3600.0)
         hidden = dict[str, bytes]()
         for number in (330, 331):
-            sealed = await day.info_of(daily.sealed_id(number, variant))
+            sealed = await day.info(daily.sealed_id(number, variant))
             rules = table_for(variant, 2, dict(sealed.options))
             secrets = watched.hidden(sealed, rules, daily.HANDS)
             hidden |= {f"{number} {name}": secret for name, secret in secrets.items()}

@@ -11,7 +11,7 @@ from bot.catalogue import Pick, Send, Typed
 from bot.film.films import Viewer
 from bot.match import daily
 from bot.match.vault import Vault
-from bot.messages import Accepted, AnyReply, GoOn, Leave, MatchId, PersonId, Refused, Return, Start
+from bot.messages import Accepted, GoOn, Leave, MatchId, PersonId, Return, Start
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
@@ -19,8 +19,9 @@ from bot.store import Store
 from bot.words import words_for
 from tests.bot import stored_results
 from tests.bot.beacons import OwnBeacon
-from tests.bot.helpers import ANA, BETO, whereabouts
+from tests.bot.helpers import ANA, BETO, reason, whereabouts
 from tests.bot.test_daily import DISCORD, KEY, TELEGRAM, Day
+from tests.narrow import of_kind, present
 
 
 @pytest.fixture
@@ -30,8 +31,7 @@ def day(store: Store) -> Day:
 
 async def link(day: Day) -> None:
     """The user of Telegram belongs to the person of Discord from now on."""
-    code = await day.service.users.new_code(DISCORD)
-    await day.service.users.link(TELEGRAM, code)
+    await day.link(DISCORD, TELEGRAM)
     assert await day.service.users.person_of(TELEGRAM) == DISCORD
 
 
@@ -41,11 +41,6 @@ async def told(day: Day, match: MatchId, person: PersonId = DISCORD) -> Screen:
 
 def ids(screen: Screen) -> list[str]:
     return [line.id for line in screen.lines]
-
-
-def reason(reply: AnyReply) -> str:
-    assert isinstance(reply, Refused), reply
-    return reply.reason
 
 
 # --- linked users --------------------------------------------------------------------------------
@@ -108,7 +103,7 @@ async def test_nobody_plays_a_shared_day_again_either(day: Day) -> None:
     day.vault, day.beacon = Vault(KEY, day_word=b""), OwnBeacon()
     day.restart()
     await link(day)
-    assert daily.is_shared(await day.info_of(await day.begun(TELEGRAM)))
+    assert daily.is_shared(await day.info(await day.begun(TELEGRAM)))
     assert await day.service.users.unlink(DISCORD, TELEGRAM)
     assert reason(await day.play(TELEGRAM)) == ServiceReason.DAILY_PLAYED
 
@@ -131,8 +126,7 @@ async def test_two_processes_deal_it_once(two_stores: list[Store]) -> None:
     assert await one.text(match) == await other.text(match)
     info = await one.finish(match, ANA)
     (row,) = await two_stores[1].read(stored_results.on_day, info.sealed_as)
-    assert info.daily is not None
-    hands = len(info.daily.hands)
+    hands = len(present(info.daily).hands)
     assert (row.person, row.match, len(row.hands.split(","))) == (ANA, match, hands)
     assert await other.begun(ANA) == match
 
@@ -146,7 +140,7 @@ async def test_a_day_whose_seal_is_open_is_not_played_when_the_clock_goes_back(d
     info = await day.finish(match, ANA)
     day.time.pass_by(daily.DAY)
     await day.tick(daily.GRACE)
-    assert (await day.info_of(info.sealed_as)).status is Status.CLOSED
+    assert (await day.info(info.sealed_as)).status is Status.CLOSED
     day.time.jumped = -daily.DAY
     assert daily.number_at(day.time.utc()) == 330
     assert reason(await day.play(BETO)) == ServiceReason.DAILY_OPENED
@@ -164,11 +158,9 @@ async def test_who_leaves_from_elsewhere_is_asked_first(day: Day) -> None:
     assert isinstance(asked.intent, Pick)
     ((wanted, _),) = asked.intent.question.choices
     assert wanted == match
-    answer = read_resumed(asked.intent.question.token.replace("?", match))
-    assert answer is not None
+    answer = present(read_resumed(asked.intent.question.token.replace("?", match)))
     sure = await asking.resumed(whereabouts(ANA), answer)
-    assert isinstance(sure.intent, Send)
-    assert isinstance(sure.intent.command, Leave)
+    assert isinstance(of_kind(Send, sure.intent).command, Leave)
     for near in (whereabouts(ANA, shown=match), whereabouts(ANA, private=True)):
         there = await asking.chosen(near, Typed("salir"))
         assert isinstance(there.intent, Send)
@@ -192,8 +184,7 @@ async def test_its_film_tells_how_it_ended(day: Day) -> None:
     assert info.ended == "agreed"
     day.time.pass_by(daily.DAY)
     await day.tick(daily.GRACE)
-    film = await day.service.films.film(match, "es", Viewer(ANA))
-    assert film is not None
+    film = present(await day.service.films.film(match, "es", Viewer(ANA)))
     assert ids(film.frame(len(film) - 1, "es").screen)[0] == "daily.result"
     card = film.result("es", None)
     assert ids(card) == ["daily.result"]

@@ -18,6 +18,7 @@ from engine.seen.view import view
 from engine.variants import table_for
 from tests.bot.ids import IdWords
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for
+from tests.narrow import present
 
 TABLE = table_for("argentino", 2)
 DAY = replace(daily.day_of(330, "zzzzzzz9"), hands=(3, -1, 0))
@@ -256,16 +257,14 @@ def test_what_may_be_shared() -> None:
     assert daily.is_shareable(of_day())
     assert not daily.is_shareable(of_day(daily=None))
     assert not daily.is_shareable(of_day(status=Status.PLAYING))
-    day = of_day().daily
-    assert day is not None
+    day = present(of_day().daily)
     assert not daily.is_shareable(of_day(daily=replace(day, asked_in="")))
     assert not daily.is_shareable(of_day(daily=replace(day, shared=True)))
 
 
 def test_the_secret_of_a_day_is_published_a_little_after_its_end() -> None:
     hand = of_day()
-    day = hand.daily
-    assert day is not None
+    day = present(hand.daily)
     holds = of_day(daily=replace(day, sealed=MATCH))
     assert holds.is_sealed_day
     assert daily.closes(hand) == day.ends
@@ -281,8 +280,7 @@ def test_a_result_says_what_the_person_has_made_of_it() -> None:
     alone = of_day(
         seats=(replace(of_day().seats[0]), replace(of_day().seats[1], person="", name=""))
     )
-    found = daily.result(alone, before, 77.0)
-    assert found is not None
+    found = present(daily.result(alone, before, 77.0))
     assert (found.sealed, found.number, found.variant) == ("zzzzzzz9", 330, "argentino")
     assert (found.person, found.name) == ("web:Ana", "Ana")
     assert (found.match, found.community) == (MATCH, "web:playground")

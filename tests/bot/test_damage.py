@@ -19,8 +19,10 @@ from bot.store.model import Setting
 from bot.store.queries import match_queries
 from bot.store.sqlite import page_check
 from bot.store.sqlite.driver import SqliteDriver
+from tests.bot.conftest import open_store
 from tests.bot.helpers import ANA, BETO, PLACE, Table
 from tests.examples import many
+from tests.narrow import of_kind, present
 
 KEYS = {"log": 2, "matches": 1, "deadlines": 1, "sitting": 2}
 """The tables of a match, and how many columns each one's key has."""
@@ -33,7 +35,7 @@ async def _play(file: Path) -> tuple[str, str]:
     store = await Store.open(f"sqlite:///{file}")
     table = Table(store)
     for _ in range(2):
-        await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+        await table.heads_up()
         await table.do(ANA, "envido")
         await table.do(BETO, "noquiero")
         await table.do(ANA, "mazo")
@@ -139,13 +141,11 @@ async def test_a_damaged_match_is_set_aside(spoiled: tuple[Path, str, str], how:
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(SPOILS[how], (bad,))
         connection.commit()
-    store = await Store.open(f"sqlite:///{file}")
-    try:
+    async with open_store(f"sqlite:///{file}") as store:
         table = Table(store)
         table.requests = 1000
         table.match = bad
-        refused = await table.act(ANA, "quiero")
-        assert isinstance(refused, Refused)
+        refused = of_kind(Refused, await table.act(ANA, "quiero"))
         assert (refused.reason, refused.match) == (ServiceReason.DAMAGED, bad)
         assert await table.service.screens.screen(bad, ANA, "es") is None
         assert good in await table.service.matches.at_place(PLACE)
@@ -160,8 +160,6 @@ async def test_a_damaged_match_is_set_aside(spoiled: tuple[Path, str, str], how:
         rows = await store.due(table.time.now(), 99)
         assert bad in {row.match for row in rows}
         assert await table.clock.send_due() <= len([row for row in rows if row.match != bad])
-    finally:
-        await store.close()
 
 
 @pytest.mark.parametrize("where", [0.3, 0.6, 0.9])
@@ -186,9 +184,7 @@ def large(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def later_check(store: Store) -> page_check.LaterCheck:
-    driver = store._driver
-    assert isinstance(driver, SqliteDriver)
-    return driver._check
+    return of_kind(SqliteDriver, store._driver)._check
 
 
 @pytest.mark.usefixtures("large")
@@ -228,8 +224,7 @@ async def test_a_large_file_that_is_well(
     monkeypatch.setattr(page_check, "_PAUSE", pause)
     for _ in range(2):
         store = await Store.open(f"sqlite:///{file}")
-        task = later_check(store)._task
-        assert task is not None
+        task = present(later_check(store)._task)
         if not later + pause:
             await task
         while not later and not later_check(store)._connection:  # noqa: ASYNC110 - a thread

@@ -37,10 +37,11 @@ from bot.store.seals import sealed
 from bot.store.sqlite import driver as sqlite
 from bot.store.sqlite.driver import SqliteDriver
 from bot.store.statements.tables import METADATA
-from tests.bot.conftest import trouble_of
+from tests.bot.conftest import open_store, trouble_of
 from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.results import ADA, BRUNO, CIRO, DAY, NOON, match
 from tests.bot.test_store import MATCH, OTHER, step
+from tests.narrow import of_kind, present
 from tests.rights import without_privileges
 
 
@@ -154,8 +155,7 @@ async def test_an_opening_that_fails_leaves_no_connection_to_a_server(
 
 
 async def test_the_settings_that_keep_it_safe(store: Store) -> None:
-    driver = store._driver
-    assert isinstance(driver, SqliteDriver)
+    driver = of_kind(SqliteDriver, store._driver)
     assert driver._writer is not None
     mode = await driver._writer.execute_fetchall("PRAGMA journal_mode")
     level = await driver._writer.execute_fetchall("PRAGMA synchronous")
@@ -275,8 +275,7 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
         for standing in await store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 9)
     ] == [ADA, BRUNO]
     (mine,) = await store.read(scoreboard_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
-    assert mine is not None
-    assert mine.won == 1
+    assert present(mine).won == 1
     await store.close()
     with closing(sqlite3.connect(file)) as now_again:
         purses = now_again.execute("SELECT person FROM purses WHERE person = ?", (CIRO,)).fetchall()
@@ -295,11 +294,8 @@ def schema(file: Path) -> list[tuple[str]]:
 
 
 async def test_one_process_a_file(url: str) -> None:
-    store = await Store.open(url)
-    try:
+    async with open_store(url):
         assert (await trouble_of(url)).trouble is DatabaseTrouble.IN_USE
-    finally:
-        await store.close()
     await make(url)
 
 
@@ -316,8 +312,7 @@ async def test_another_process_has_it(url: str, no_file: Path) -> None:
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )  # fmt: skip
-    assert process.stdout is not None
-    assert await process.stdout.readline() == b"held\n"
+    assert await present(process.stdout).readline() == b"held\n"
     assert (await trouble_of(url)).trouble is DatabaseTrouble.IN_USE
     assert not no_file.exists(), "nothing was written"
     process.kill()
@@ -462,17 +457,13 @@ async def test_what_was_answered_is_there_after_the_process_was_killed(url: str)
     process.kill()
     rest, _ = await process.communicate()
     answered = max(answered, *map(int, rest.split()), 0)
-    store = await Store.open(url)
-    try:
-        stored = await store.read(match_queries.load, MATCH)
-        assert stored is not None
+    async with open_store(url) as store:
+        stored = present(await store.read(match_queries.load, MATCH))
         version = stored.row.info.version
         assert answered <= version <= answered + 1
         assert [row.number for row in stored.log] == list(range(1, version + 1))
         (again,) = await store.commit([step(version + 1, request=f"r{answered}")])
         assert again == Repeated(Accepted(MATCH, f"v{answered}"))
-    finally:
-        await store.close()
 
 
 # --- backup and check -------------------------------------------------------------------------
@@ -480,30 +471,24 @@ async def test_what_was_answered_is_there_after_the_process_was_killed(url: str)
 
 async def playing(store: Store) -> Table:
     table = Table(store)
-    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.do(ANA, "envido")
     return table
 
 
 async def test_a_backup_while_the_bot_runs_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
-    store = await Store.open(url)
-    copy = tmp_path / "copy.db"
-    try:
+    async with open_store(url) as store:
+        copy = tmp_path / "copy.db"
         table = await playing(store)
         await database.backup(url, copy)
         before = await table.view(BETO)
         await table.do(BETO, "noquiero")
-    finally:
-        await store.close()
-    restored = await Store.open(f"sqlite:///{copy}")
-    try:
+    async with open_store(f"sqlite:///{copy}") as restored:
         again = Table(restored)
         again.match = table.match
         again.requests = 100
         assert await again.view(BETO) == before
         await again.do(BETO, "quiero")
-    finally:
-        await restored.close()
     assert await database.check(f"sqlite:///{copy}") == ()
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -534,12 +519,9 @@ async def test_backups_that_cannot_be(url: str, no_file: Path, tmp_path: Path) -
 
 
 async def test_a_sound_database(url: str) -> None:
-    store = await Store.open(url)
-    try:
+    async with open_store(url) as store:
         await playing(store)
         assert await database.check(url) == (), "while the bot runs"
-    finally:
-        await store.close()
     assert await database.check(url) == ()
 
 
@@ -621,8 +603,7 @@ async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
     ]
     await store.commit([Changes(transfers=(transfer,)) for transfer in held])
     assert await database.check(url) == ()
-    stored = await store.read(match_queries.load, match)
-    assert stored is not None
+    stored = present(await store.read(match_queries.load, match))
     info = replace(stored.row.info, status=Status.OVER, version=stored.row.info.version + 1)
     log = sealed(stored.row.sealed, match, info.version, 2.0, ("",))
     row = replace(stored.row, info=info, sealed=log[-1].seal)
@@ -707,9 +688,8 @@ async def test_what_was_shown_costs_no_transaction(
 ) -> None:
     """It goes before the next change about its place, or is stored by the end. That somebody was
     called goes with the next batch."""
-    store = await Store.open(url)
-    batches = sizes_of_batches(store, monkeypatch)
-    try:
+    async with open_store(url) as store:
+        batches = sizes_of_batches(store, monkeypatch)
         surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
         notice = Notice("n", MATCH, "web:ana", "turn", "1", 1.0)
         await store.commit([step(1, notices=(notice,))])
@@ -728,24 +708,16 @@ async def test_what_was_shown_costs_no_transaction(
         await store.commit([Changes(seen=(moved,))])
         assert batches == [2, 2], "where a message is must not be forgotten"
         await store.commit([Changes(seen=(SurfaceSeen("s", 2, "other"),))])
-    finally:
-        await store.close()
-    again = await Store.open(url)
-    try:
-        found = await again.surface("s")
-        assert found is not None
+    async with open_store(url) as again:
+        found = present(await again.surface("s"))
         assert (found.address, found.digest, found.shown) == ("elsewhere", "other", 2)
-    finally:
-        await again.close()
 
 
 async def test_health_knows_that_nothing_can_be_written(url: str, file: Path) -> None:
     """Somebody else keeps the file locked: matches can be read still, and that is not enough."""
     store = await Store.open(url)
-    driver = store._driver
-    assert isinstance(driver, SqliteDriver)
-    assert driver._writer is not None
-    await driver._writer.execute_fetchall("PRAGMA busy_timeout=1")
+    driver = of_kind(SqliteDriver, store._driver)
+    await present(driver._writer).execute_fetchall("PRAGMA busy_timeout=1")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         try:
             await store.commit([step(1)])
@@ -832,8 +804,7 @@ async def test_what_was_kept_back_outlives_a_failed_write(
     assert await committing == (Committed(),)
     assert await store.notices_waiting() == ()
     assert await store.commit([late]) == (Lost(),)
-    found = await store.surface("s")
-    assert found is not None
+    found = present(await store.surface("s"))
     assert (found.shown, found.digest, found.wanted) == (2, "look", 2)
     await store.close()
 

@@ -1,7 +1,6 @@
 """The scoreboard of a day: posted once where a community wants it, with those who have shared."""
 
 import asyncio
-from collections.abc import Collection
 
 import pytest
 
@@ -9,7 +8,7 @@ from bot.community.bars import MUTE, Bar
 from bot.community.board_places import boards_wanted
 from bot.match import daily
 from bot.match.vault import Vault
-from bot.messages import Accepted, MatchId, PersonId, Refused
+from bot.messages import Accepted, PersonId, Refused
 from bot.model import MatchInfo
 from bot.screens.daily.daily import squares
 from bot.screens.daily.day_board import DayBoard, DayRow, GameBoard, written
@@ -19,6 +18,7 @@ from bot.words import words_for
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE
 from tests.bot.test_daily import KEY, MIDNIGHT, Day
+from tests.narrow import of_kind
 
 ON = {"tabla": PLACE}
 
@@ -48,8 +48,7 @@ async def until_over(day: Day) -> None:
 
 
 async def wants(day: Day, **settings: str) -> None:
-    reply = await day.service.settings.configure(COMMUNITY, settings or ON)
-    assert isinstance(reply, Accepted)
+    assert isinstance(await day.service.settings.configure(COMMUNITY, settings or ON), Accepted)
 
 
 async def posted(day: Day) -> list[str]:
@@ -199,27 +198,21 @@ async def test_a_bot_that_was_away_for_some_hours_posts_it_late(day: Day) -> Non
 
 @pytest.mark.parametrize("place", ["web:another/mesa", f"{PLACE},{PLACE}", COMMUNITY])
 async def test_the_place_is_one_of_the_community(day: Day, place: str) -> None:
-    refused = await day.service.settings.configure(COMMUNITY, {"tabla": place})
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await day.service.settings.configure(COMMUNITY, {"tabla": place}))
     assert dict(refused.parameters).keys() == {"tabla"}
     assert not (await day.service.settings.rules(COMMUNITY)).day_board_in
 
 
 async def test_whoever_ends_reads_that_it_will_be_posted(day: Day) -> None:
     quiet = await finished(day, ANA)
-    assert "daily.board.soon" not in await lines(day, quiet.match, ANA)
+    assert "daily.board.soon" not in await day.lines(ANA, quiet.match)
     await wants(day)
-    assert "daily.board.soon" in await lines(day, quiet.match, ANA)
-    alone = await day.play(BETO, "paulista", private=True)
-    assert isinstance(alone, Accepted)
+    assert "daily.board.soon" in await day.lines(ANA, quiet.match)
+    alone = of_kind(Accepted, await day.play(BETO, "paulista", private=True))
     await day.finish(alone.match, BETO)
-    assert "daily.board.soon" not in await lines(day, alone.match, BETO)
+    assert "daily.board.soon" not in await day.lines(BETO, alone.match)
     await until_over(day)
-    assert "daily.board.soon" not in await lines(day, quiet.match, ANA)
-
-
-async def lines(day: Day, match: MatchId, person: PersonId) -> Collection[str]:
-    return [line.id for line in (await day.screen(person, match=match)).lines]
+    assert "daily.board.soon" not in await day.lines(ANA, quiet.match)
 
 
 # --- the text ------------------------------------------------------------------------------------
@@ -252,8 +245,7 @@ async def test_a_person_of_another_community_stands_elsewhere() -> None:
     await wants(day)
     await shared(day, ANA)
     for person in (CARLA, DANI):
-        reply = await day.play(person, "paulista", private=True)
-        assert isinstance(reply, Accepted)
+        reply = of_kind(Accepted, await day.play(person, "paulista", private=True))
         await day.finish(reply.match, person)
     assert await boards_wanted(day.store, 330) == ((COMMUNITY, PLACE),)
     assert await boards_wanted(day.store, 331) == ()

@@ -29,6 +29,7 @@ from bot.match import daily
 from bot.match.vault import DIA_1
 from engine.fairness.beacon import Chain, Pulse
 from tests.leagues.season import CHAIN, is_signed, pulse
+from tests.narrow import present
 
 DAY = 330
 ENDS = daily.day_of(DAY, "").ends
@@ -170,8 +171,7 @@ def test_no_group_tells_of_a_single_person(counts: dict[int, int]) -> None:
     made = replace(COUNTS, edges=edges, people=people)
     assert read_counts(line(made), HOUSES, NOW) == made
     for points in range(-61, 62):
-        found = everywhere([made], points)
-        assert found is not None
+        found = present(everywhere([made], points))
         less = sum(number for score, number in counts.items() if score < points)
         assert found.percent <= 100 * less / sum(people), "nobody is flattered"
 

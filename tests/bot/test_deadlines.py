@@ -15,7 +15,7 @@ from bot.match.deadline_kinds import DeadlineKind
 from bot.match.deadlines import asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
-from bot.messages import Accepted, Leave, PersonId, Return, SetOptions, Stale, Tick
+from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
 from bot.model import Seat, Status
 from bot.service.clock import CLOCK
 from bot.store import Store
@@ -31,6 +31,7 @@ from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 from tests.bot.scenes import info_for
 from tests.conversation import Talk
+from tests.narrow import of_kind, present
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 
@@ -57,14 +58,9 @@ async def standing(table: Table) -> tuple[Deadline, ...]:
 # --- people -----------------------------------------------------------------------------------
 
 
-async def lines(table: Table, person: PersonId | None) -> set[str]:
-    """The ids of the lines of a person's screen; ``None``: of the table's."""
-    return {line.id for line in (await table.screen(person)).lines}
-
-
 async def test_a_turn_has_its_time(table: Table) -> None:
     """So has a call; whoever lays a card afterwards has a whole turn. A refusal gives no more."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     assert await rows(table) == [("turn", 0)]
     assert await table.due() == 60
     assert (await table.info()).deadline == table.time.now() + 60
@@ -81,7 +77,7 @@ async def test_a_turn_has_its_time(table: Table) -> None:
 async def test_the_time_for_a_call_may_be_another(store: Store) -> None:
     """The bank begins when that time is over."""
     table = Table(store, config=Config(robot_budget=0, bet_seconds=20, bank=30.0))
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     assert await table.due() == 60 + 30
     await table.do(ANA, "truco")
     assert await table.due() == 20 + 30
@@ -110,7 +106,7 @@ def banked(store: Store) -> Table:
 
 
 async def test_a_turn_that_lasts_longer_uses_the_bank(banked: Table) -> None:
-    await banked.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await banked.heads_up()
     assert await banked.due() == 80
     assert (await banked.info()).deadline == banked.time.utc() + 80
     banked.time.pass_by(59)
@@ -135,7 +131,7 @@ async def test_a_turn_that_lasts_longer_uses_the_bank(banked: Table) -> None:
 
 
 async def test_each_hand_has_its_bank(banked: Table) -> None:
-    await banked.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await banked.heads_up()
     banked.time.pass_by(79)
     await banked.do(ANA, "mazo")
     assert (await banked.info()).seats[0].bank_used == 19
@@ -161,7 +157,7 @@ async def told(table: Table) -> list[tuple[str, str]]:
 
 async def test_whose_time_is_half_over_is_reminded_once(table: Table) -> None:
     """Also who was not told before, because the step before it was theirs."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     assert await reminders(table) == [(0, 30)]
     table.time.pass_by(29)
     await table.clock.send_due()
@@ -187,7 +183,7 @@ async def test_whose_time_is_half_over_is_reminded_once(table: Table) -> None:
 
 
 async def test_who_acts_in_time_is_not_reminded(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     table.time.pass_by(20)
     await table.do(ANA, "truco")
     table.time.pass_by(15)
@@ -202,8 +198,7 @@ async def test_who_acts_in_time_is_not_reminded(table: Table) -> None:
 
 
 async def test_a_short_turn_has_no_reminder(table: Table) -> None:
-    opened = await table.open(ANA)
-    assert isinstance(opened, Accepted)
+    assert isinstance(await table.open(ANA), Accepted)
     assert isinstance(await table.join(BETO), Accepted)
     await table.choose(ANA, turn_seconds="8")
     assert isinstance(await table.start(), Accepted)
@@ -296,7 +291,7 @@ def test_what_silence_answers(
 
 
 async def test_after_two_turns_let_pass_a_robot_holds_the_seat(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     while not (await seat_of(table, 0)).away:
         if 0 in (await table.view(None)).awaited:
             await table.next_deadline()
@@ -306,8 +301,7 @@ async def test_after_two_turns_let_pass_a_robot_holds_the_seat(table: Table) -> 
     assert (seat.missed, seat.left, seat.person) == (2, False, ANA)
     await until_awaited(table, 0, BETO)
     assert ("robot", 0) in await rows(table)
-    reply = await table.ask(Return, ANA)
-    assert isinstance(reply, Accepted)
+    assert isinstance(await table.ask(Return, ANA), Accepted)
     assert (await seat_of(table, 0)).missed == 0
     assert ("turn", 0) in await rows(table)
 
@@ -318,12 +312,9 @@ async def keep_going(table: Table, person: str) -> None:
     if view.seat not in view.awaited or not view.offered:
         await table.next_deadline()
         return
-    step = view.offered[0]
-    assert isinstance(step, Action)
-    live = await load(table.store, table.match)
-    assert live is not None
-    assert live.state is not None
-    await table.do(person, write_action(live.state.table, step))
+    step = of_kind(Action, view.offered[0])
+    live = present(await load(table.store, table.match))
+    await table.do(person, write_action(present(live.state).table, step))
 
 
 async def until_awaited(table: Table, seat: int, other: str) -> None:
@@ -337,20 +328,20 @@ async def until_awaited(table: Table, seat: int, other: str) -> None:
 async def test_who_plays_is_here_again(table: Table) -> None:
     """One turn let pass, the next one played: the count begins anew. Meanwhile everybody reads that
     the person did not play this step themselves."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     before = (await table.info()).version
     await table.next_deadline()
     assert (await table.info()).version > before, "a robot has played it"
     seat = await seat_of(table, 0)
     assert (seat.missed, seat.away) == (1, False)
-    assert "table.missed.own" in await lines(table, ANA)
+    assert "table.missed.own" in await table.lines(ANA)
     for person in (BETO, None):
-        assert "table.missed" in await lines(table, person)
+        assert "table.missed" in await table.lines(person)
     await until_awaited(table, 0, BETO)
     await keep_going(table, ANA)
     assert (await seat_of(table, 0)).missed == 0
     for person in (ANA, BETO, None):
-        assert not {"table.missed", "table.missed.own"} & await lines(table, person)
+        assert not {"table.missed", "table.missed.own"} & await table.lines(person)
 
 
 async def test_both_of_a_team_are_asked_and_both_have_missed_it(table: Table) -> None:
@@ -432,9 +423,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
         assert isinstance(view, SeatView)
         assert noticed is None  # in teams
         seen.append(view)
-        step = view.offered[0]
-        assert isinstance(step, Action)
-        return step
+        return of_kind(Action, view.offered[0])
 
     monkeypatch.setattr("bot.match.robot_turns.choose", choose)
     await table.seated(ANA, players=4)
@@ -464,7 +453,7 @@ async def test_a_robot_that_stumbles_does_not_stop_the_table(
 
 
 async def test_the_next_hand_comes_after_a_moment(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.do(ANA, "mazo")
     assert await rows(table) == [("deal", -1)]
     assert await table.due() == table.config.pause
@@ -516,7 +505,7 @@ async def test_robots_show_their_points(table: Table) -> None:
 
 
 async def test_a_deadline_before_its_time_or_unknown_is_nothing(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     row = next(row for row in await standing(table) if row.kind == "turn")
     early = Tick(request="a", person=CLOCK, match=table.match, deadline=row.id)
     assert isinstance(await table.send(early), Stale)
@@ -526,7 +515,7 @@ async def test_a_deadline_before_its_time_or_unknown_is_nothing(table: Table) ->
 
 
 async def test_clocks_go_on_after_a_restart(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     table.time.pass_by(59)
     table.restart()
     assert await table.clock.send_due() == 1, "the reminder"
@@ -539,7 +528,7 @@ async def test_clocks_go_on_after_a_restart(table: Table) -> None:
 
 
 async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.shown_in("tab")
     async with table.service.running():
         await table.platform.next_picture()
@@ -555,7 +544,7 @@ async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
 async def test_one_match_in_trouble_stops_no_other(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     broken = table.match
     await table.dealt(*TWO, dealer=1, people=(CARLA, DANI))
     sound = table.match

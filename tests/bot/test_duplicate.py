@@ -19,6 +19,7 @@ from engine.variants import table_for
 from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table, reason
 from tests.bot.test_fair_deals import KEY, assert_right, play
+from tests.narrow import present
 
 FOUR = (ANA, BETO, CARLA, DANI)
 
@@ -27,12 +28,6 @@ FOUR = (ANA, BETO, CARLA, DANI)
 def table() -> Table:
     """A service with a vault."""
     return Table(Store.in_memory(), vault=Vault(KEY, random=Random(1).randbytes))
-
-
-@pytest.fixture
-def kept(store: Store) -> Table:
-    """The same, whatever the matches are stored in."""
-    return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
 
 
 async def whole(table: Table, seed: str, **options: str) -> str:
@@ -83,9 +78,8 @@ async def test_nobody_is_asked_to_cut_in_the_second_half(table: Table) -> None:
     assert max(cutters) <= 6
 
 
-async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None:
+async def test_what_each_person_has_won_is_told_as_a_result(table: Table) -> None:
     """The film tells the points of all hands before each."""
-    table = kept
     await table.seated(ANA, BETO, duplicate="6")
     await whole(table, "result", duplicate="6")
     info = await table.info()
@@ -97,8 +91,7 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)
         assert one.points_against == sum(hand[1 - seat] for hand in info.by_hand)
         assert one.won == (info.winner == seat)
-    film = await table.service.films.film(table.match, "es")
-    assert film is not None
+    film = present(await table.service.films.film(table.match, "es"))
     for number, chapter in enumerate(film.chapters("es")):
         mine, theirs = (sum(hand[side] for hand in info.by_hand[:number]) for side in (0, 1))
         assert chapter.score == f"Ana {mine} – {theirs} Beto"

@@ -22,6 +22,7 @@ from bot.store import Store
 from bot.words import words_for
 from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, STRANGER, Table
+from tests.narrow import of_kind
 
 Ask = type[Leave] | type[Return] | type[ProposeEnd]
 
@@ -29,8 +30,7 @@ Ask = type[Leave] | type[Return] | type[ProposeEnd]
 async def ask(table: Table, kind: Ask, *people: PersonId) -> None:
     """Requests that must be accepted, of one person after another."""
     for person in people:
-        reply = await table.ask(kind, person)
-        assert isinstance(reply, Accepted), reply
+        assert isinstance(await table.ask(kind, person), Accepted)
 
 
 async def two(table: Table) -> None:
@@ -263,8 +263,7 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table
 
 async def test_a_press_after_the_end_hears_who_won_and_the_score(table: Table) -> None:
     await by_points(table)
-    reply = await table.act(ANA, "truco")
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.act(ANA, "truco"))
     assert reply.reason == "TABLE_CLOSED"
     assert ("winner", "Ana") in reply.parameters
     told = reply_text(reply, "es")
@@ -272,8 +271,7 @@ async def test_a_press_after_the_end_hears_who_won_and_the_score(table: Table) -
     assert "12" in told
     stopped = Table(Store.in_memory(), config=Config(robot_budget=0))
     await amicably(stopped)
-    reply = await stopped.act(ANA, "truco")
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await stopped.act(ANA, "truco"))
     assert dict(reply.parameters)["ended"] == "agreed"
     assert reply_text(reply, "es")
 
@@ -303,12 +301,10 @@ async def test_a_table_without_people_says_whom_it_waits_for(table: Table) -> No
         assert screen.asked == (0,)
         assert screen.deadline == table.time.now() + table.config.abandon
         assert [button for button in screen.buttons if button.token.endswith(".RETURN")]
-    late = await table.act(ANA, "play 7o", point="long ago")
-    assert isinstance(late, Stale)
+    late = of_kind(Stale, await table.act(ANA, "play 7o", point="long ago"))
     assert late.deserted
     assert reply_text(late, "es") == words_for("es").text("hand.deserted")
     await ask(table, Return, ANA)
-    late = await table.act(ANA, "play 7o", point="long ago")
-    assert isinstance(late, Stale)
+    late = of_kind(Stale, await table.act(ANA, "play 7o", point="long ago"))
     assert not late.deserted
     assert "table.deserted" not in [line.id for line in (await table.screen(None)).lines]

@@ -33,9 +33,10 @@ from bot.store.writing.erasing import erased
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot import stored_results
-from tests.bot.conftest import empty_store, new_database
+from tests.bot.conftest import empty_store, new_database, open_store
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
 from tests.examples import examples
+from tests.narrow import of_kind, present
 from tests.stores import all_bytes, answer, records
 
 DAY = 86_400.0
@@ -115,8 +116,7 @@ async def opened(table: Table, person: PersonId, name: str, place: str = PLACE) 
 
 
 async def joined(table: Table, person: PersonId, name: str) -> None:
-    reply = await table.ask(Join, person, name=name)
-    assert isinstance(reply, Accepted), reply
+    assert isinstance(await table.ask(Join, person, name=name), Accepted)
 
 
 async def played(
@@ -168,8 +168,7 @@ async def tidy(table: Table) -> None:
     more = True
     while more:
         (outcome,) = await table.store.commit([Changes(tidy=Tidy(table.time.utc() - DAY))])
-        assert isinstance(outcome, Tidied)
-        more = outcome.more
+        more = of_kind(Tidied, outcome).more
 
 
 async def carried_out(table: Table) -> None:
@@ -220,8 +219,7 @@ async def test_nothing_is_left_of_a_person(any_store: Store, tmp_path: Path, lat
     )
     assert won == {person: number for person, number in was.items() if person != ZOE}
     for name in ("packed", "over", "at home"):
-        text = await table.service.matches.record(matches[name], "pt_BR")
-        assert text is not None
+        text = present(await table.service.matches.record(matches[name], "pt_BR"))
         assert "alguém" in text
 
 
@@ -256,8 +254,7 @@ async def test_whoever_asks_leaves_and_sits_down_nowhere(table: Table) -> None:
     table.restart()
     assert await table.service.erasures.ask(ZOE) == at  # once more changes nothing
     assert await table.service.erasures.undo(ZOE)
-    reply = await table.send(replace(back, request="back again"))
-    assert isinstance(reply, Accepted)
+    assert isinstance(await table.send(replace(back, request="back again")), Accepted)
 
 
 async def test_undone_within_seven_days_everything_is_there(table: Table, tmp_path: Path) -> None:
@@ -352,19 +349,16 @@ async def test_a_process_that_dies_while_it_erases(any_store: Store, tmp_path: P
 async def test_a_match_that_is_packed_meanwhile_is_read_again(any_store: Store) -> None:
     table = Table(any_store)
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
-    stored = await any_store.read(match_queries.load, match)
-    assert stored is not None
+    stored = present(await any_store.read(match_queries.load, match))
     change = erased(stored, await any_store.read(match_queries.whole_log, match), ZOE, ())
     table.time.pass_by(2 * DAY)
     await tidy(table)
     assert (await any_store.commit([Changes(matches=(change,))]))[0] != Committed()
-    text = await table.service.matches.record(match)
-    assert text is not None
+    text = present(await table.service.matches.record(match))
     assert NAMED in text
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
-    text = await table.service.matches.record(match)
-    assert text is not None
+    text = present(await table.service.matches.record(match))
     assert NAMED not in text
 
 
@@ -490,11 +484,8 @@ def test_whatever_somebody_did_nothing_is_left_in_postgres(
     postgres: str, tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[Any, ...]]
 ) -> None:
     async def run() -> None:
-        store = await Store.open(await new_database(postgres))
-        try:
+        async with open_store(await new_database(postgres)) as store:
             await _erased_from(store, tmp_path_factory.getbasetemp(), steps)
-        finally:
-            await store.close()
 
     asyncio.run(run())
 
@@ -564,8 +555,7 @@ async def test_a_damaged_match_goes_whole(any_store: Store, tmp_path: Path) -> N
     """Nobody can say where the name stands in it."""
     table = Table(any_store)
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="playing")
-    stored = await any_store.read(match_queries.load, match)
-    assert stored is not None
+    stored = present(await any_store.read(match_queries.load, match))
     log = stored.log or await any_store.read(match_queries.whole_log, match)
     wrong = replace(stored.row, sealed=b"wrong", info=replace(stored.row.info, version=99))
     row = replace(log[-1], number=stored.row.info.version + 1)
@@ -588,9 +578,7 @@ async def test_an_answer_to_somebody_else_may_hold_the_name(
     monkeypatch.setitem(NAMES, ZOE, NAMED)
     table = Table(any_store)
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ZOE, BETO))
-    stale = await table.act(BETO, "truco", point="100")
-    assert isinstance(stale, Stale)
-    assert stale.waiting == (NAMED,)
+    assert of_kind(Stale, await table.act(BETO, "truco", point="100")).waiting == (NAMED,)
     await table.erase(ZOE)
     assert traces(await everything(any_store, tmp_path)) == []
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bench.presses import turn
 from bot import tokens
 from bot.catalogue import page_for
-from bot.catalogue.intent import Asker, Send
+from bot.catalogue.intent import Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
 from bot.match import fair_deals, opening
@@ -51,11 +51,24 @@ from engine.record.replay import replay as replayed
 from engine.variants import VARIANTS, table_for
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, STRANGER, Table, reason
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    HERE,
+    PLACE,
+    STRANGER,
+    Death,
+    Table,
+    asker_here,
+    dying,
+    reason,
+)
 from tests.bot.stateful.test_machine import assert_linked
 from tests.examples import some
 from tests.fairness.needles import Watched, found
 from tests.fairness.verifiers import VERIFIERS
+from tests.narrow import of_kind, present
 from tests.strategies import random_table
 
 KEY = b"k" * 32
@@ -99,9 +112,7 @@ async def assert_right(table: Table) -> str:
 
 
 async def entry_of(table: Table) -> RegisterEntry:
-    kept = await table.store.read(commitment_register.secret_of, table.match)
-    assert kept is not None
-    return kept.entry
+    return present(await table.store.read(commitment_register.secret_of, table.match)).entry
 
 
 @pytest.mark.parametrize("variant", some([*VARIANTS]))
@@ -123,11 +134,9 @@ async def test_a_match_of_any_game_can_be_checked(table: Table, variant: str) ->
     assert text.count("proof secret") == 1
     entry = await entry_of(table)
     assert entry.ended == (await table.info()).ended
-    assert entry.secret is not None
-    assert entry.secret.hex() in text
+    assert present(entry.secret).hex() in text
     assert entry.commitment.hex() == (await table.info()).commitment
-    kept = await table.store.read(commitment_register.secret_of, table.match)
-    assert kept is not None
+    kept = present(await table.store.read(commitment_register.secret_of, table.match))
     assert kept.sealed is None
 
 
@@ -206,9 +215,7 @@ async def test_a_match_whose_secret_no_key_opens_is_void(table: Table) -> None:
     assert (info.status, info.ended) == (Status.OVER, "void")
     entry = await entry_of(table)
     assert (entry.ended, entry.secret) == ("void", None)
-    found = VERIFIERS["engine"](await table.record())
-    assert found is not None
-    assert found[1] == "secret"
+    assert present(VERIFIERS["engine"](await table.record()))[1] == "secret"
 
 
 @pytest.mark.errors("secret_lost")
@@ -312,10 +319,9 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     await table.start()
     await table.agree(ANA, BETO)
     table.platform.told.clear()
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await table.ask(Rematch, ANA))
     before, table.match = table.match, reply.match
-    await table.send(Rematch(request=table.request(), person=BETO, match=before))
+    await table.ask(Rematch, BETO, match=before)
     commitment = (await table.info()).commitment
     assert sorted(user for user, text in table.platform.told if commitment in text) == [ANA, BETO]
     assert [commitment in text for _, text in table.platform.published] == [False, True]
@@ -324,24 +330,19 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
 @pytest.mark.usefixtures("showing")
 async def test_another_process_publishes_no_commitment_again(table: Table) -> None:
     """Whoever presses for the rematch after its host may do so there."""
-    await table.open()
-    await table.join(BETO)
-    await table.start()
+    await table.seated(ANA, BETO)
     await table.agree(ANA, BETO)
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await table.ask(Rematch, ANA))
     before, table.match = table.match, reply.match
     assert len(table.platform.published) == 2
     table.restart()
-    again = await table.send(Rematch(request=table.request(), person=BETO, match=before))
+    again = await table.ask(Rematch, BETO, match=before)
     assert again == Accepted(reply.match)
     assert len(table.platform.published) == 2
 
 
 async def test_a_table_of_friends_has_no_message_with_its_seal(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    await table.start()
+    await table.seated(ANA, BETO)
     await table.service.updater.bring_all()
     assert (table.platform.told, table.platform.published) == ([], [])
     info = await table.info()
@@ -354,8 +355,7 @@ async def test_nobody_sees_anything_of_it_until_they_ask(table: Table) -> None:
     """One short line in the lobby; in a hand and a result nothing, nor in what is read aloud."""
     await table.open()
     info, screens = await table.info(), table.service.screens
-    lobby = await screens.screen(table.match, None, "es")
-    assert lobby is not None
+    lobby = present(await screens.screen(table.match, None, "es"))
     assert "lobby.fair" in [line.id for line in lobby.lines]
     shown = [str(lobby)]
     await table.join(BETO)
@@ -380,12 +380,9 @@ async def test_a_person_checks_their_own_cards_while_they_play(table: Table, loc
     cards = {line.split(" · ")[2] for line in mine.text.split("\n") if " · " in line}
     write = table_for("argentino", 2).spelling.write
     assert cards == {write(card) for card in view.dealt}
-    live = await table.service.proofs.live(table.match, ANA)
-    assert live is not None
-    assert live.receipt is not None
-    assert (live.receipt.agrees, live.hands) == (True, 1)
-    assert live.added is not None
-    assert live.added.no_pulse == "off"
+    live = present(await table.service.proofs.live(table.match, ANA))
+    assert (present(live.receipt).agrees, live.hands) == (True, 1)
+    assert present(live.added).no_pulse == "off"
     assert f"✓ {words_for(locale).text('proof.own')[2:]}" in mine.text
     for other in (mine.text, (await page(table, None, locale)).text):
         assert other.endswith(words_for(locale).text("proof.later")), "when the rest can be checked"
@@ -393,10 +390,8 @@ async def test_a_person_checks_their_own_cards_while_they_play(table: Table, loc
 
 async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     await table.seated(ANA, BETO)
-    live = await table.service.proofs.live(table.match, BETO)
-    assert live is not None
-    receipt = live.receipt
-    assert receipt is not None
+    live = present(await table.service.proofs.live(table.match, BETO))
+    receipt = present(live.receipt)
     await table.agree(ANA, BETO)
     info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
@@ -449,9 +444,7 @@ async def test_the_tick_that_does_not_hold_is_named(
     at = next(at for at, line in enumerate(lines) if line.startswith(begins))
     lines[at] = lines[at].translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
     lines[at] = begins + lines[at][len(begins) :]
-    closed = await table.service.proofs.closed("\n".join(lines))
-    assert closed is not None
-    assert closed.wrong == tick
+    assert present(await table.service.proofs.closed("\n".join(lines))).wrong == tick
 
 
 @pytest.mark.parametrize("spoil", ["1 truco", "what is this", "result 30 30"])
@@ -464,16 +457,11 @@ async def test_a_match_against_the_rules_has_a_wrong_score(
     record = await table.record()
     right = verify(record)
     monkeypatch.setattr("bot.match.proofs.verify", lambda _: right)
-    closed = await table.service.proofs.closed(record)
-    assert closed is not None
-    assert closed.wrong is None
+    assert present(await table.service.proofs.closed(record)).wrong is None
     lines = record.split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith("deal "))
-    closed = await table.service.proofs.closed(
-        "\n".join((*lines[: at + 1], spoil, *lines[at + 1 :]))
-    )
-    assert closed is not None
-    assert closed.wrong is CheckedPart.SCORE
+    spoilt = "\n".join((*lines[: at + 1], spoil, *lines[at + 1 :]))
+    assert present(await table.service.proofs.closed(spoilt)).wrong is CheckedPart.SCORE
 
 
 async def test_one_proof_is_checked_at_a_time(
@@ -534,14 +522,12 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
     await table.start()
     assert await table.service.matches.words(table.match, ANA) == mine
     await table.agree(ANA, BETO)
-    stored = await table.store.read(match_queries.load, table.match)
-    assert stored is not None
+    stored = present(await table.store.read(match_queries.load, table.match))
     change = erased(stored, await table.store.read(match_queries.whole_log, table.match), ANA, ())
     await table.store.commit([Changes(matches=(change,))])
     table.restart()
     await assert_right(table)
-    again = await table.store.read(match_queries.load, table.match)
-    assert again is not None
+    again = present(await table.store.read(match_queries.load, table.match))
     assert mine not in [word.text for word in again.row.words]
     assert ANA not in str(again.row)
 
@@ -588,23 +574,12 @@ async def test_words_may_be_taken_back(table: Table) -> None:
 
 async def test_words_are_typed_as_a_line(table: Table) -> None:
     await table.open()
-    asker = Asker(
-        request="x",
-        person=ANA,
-        name="Ana",
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
-        match=table.match,
-    )
+    asker = asker_here(match=table.match)
     for line in ("/verificar frase:buena suerte", "/verificar frase: buena suerte"):
-        typed = parse(line, asker.locale)
-        assert isinstance(typed, Typed)
-        intent = interpret(typed, asker)
-        assert isinstance(intent, Send)
-        assert intent.command == AddWords(
-            request="x", person=ANA, match=table.match, words="buena suerte"
-        )
+        typed = of_kind(Typed, parse(line, asker.locale))
+        intent = of_kind(Send, interpret(typed, asker))
+        said = AddWords(request="r", person=ANA, match=table.match, words="buena suerte")
+        assert intent.command == said
 
 
 @pytest.mark.parametrize("variant", ["paulista", "mineiro"])
@@ -693,8 +668,7 @@ async def test_with_velo_nobody_learns_the_secret_or_a_card_that_was_not_shown(
     told.append(str(await table.service.screens.screen(table.match, None, "es")))
     assert found(kept, "\n".join(told)) == []
     assert (await table.info()).secret == ""
-    secret = await table.store.read(commitment_register.secret_of, table.match)
-    assert secret is not None
+    secret = present(await table.store.read(commitment_register.secret_of, table.match))
     assert (secret.sealed, secret.entry.secret, secret.entry.ended) == (None, None, "velo")
 
 
@@ -716,8 +690,7 @@ async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
     await veiled_table(table, "argentino")
     await play(table, Random(5), 25)
     await table.agree(ANA, BETO)
-    film = await table.service.films.film(table.match, "es")
-    assert film is not None
+    film = present(await table.service.films.film(table.match, "es"))
     opened = {line.split()[-1] for line in (await table.record()).split("\n") if "opening" in line}
     for eye in (ALL_OPEN, 0, 1):
         for frame in film.frames("es", eye):
@@ -756,8 +729,7 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     await say(lit, ANA, "la mía")
     pressed = lit.time.utc()
     assert isinstance(await lit.start(), Accepted)
-    stored = await lit.store.read(match_queries.load, lit.match)
-    assert stored is not None
+    stored = present(await lit.store.read(match_queries.load, lit.match))
     info = stored.row.info
     assert (info.status, info.starting) == (Status.LOBBY, True)
     assert 1 <= CHAIN.comes(info.round) - pressed < 4
@@ -890,9 +862,7 @@ async def test_a_start_goes_on_where_the_host_uses_no_beacon_any_more(
 
 
 async def test_what_is_said_of_a_round(lit: Table) -> None:
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await lit.seated(ANA, BETO)
     await lit.rounds_come()
     info = await lit.info()
     address = f"{CHAIN.hash.hex()}/public/{info.round}"
@@ -958,18 +928,15 @@ async def test_a_table_that_is_closed_starts_no_more(lit: Table, beacon: OwnBeac
 
 
 async def say(table: Table, person: PersonId, words: str) -> None:
-    reply = await table.ask(AddWords, person, words=words)
-    assert isinstance(reply, Accepted)
+    assert isinstance(await table.ask(AddWords, person, words=words), Accepted)
 
 
 async def top_card(table: Table) -> Callable[[str, str], int]:
     """What the operator works out, who has the key: the first card of the first hand, for what Ana
     and Beto might say."""
-    kept = await table.store.read(commitment_register.secret_of, table.match)
-    assert kept is not None
+    kept = present(await table.store.read(commitment_register.secret_of, table.match))
     assert kept.sealed is not None
-    secret = Vault(KEY).opened(table.match, kept.sealed)
-    assert secret is not None
+    secret = present(Vault(KEY).opened(table.match, kept.sealed))
     info = await table.info()
     game = table_for(info.variant, info.players, dict(info.options))
     header = write_header(header_of(game, ("Ana", "Beto")))
@@ -1022,10 +989,6 @@ async def test_and_gets_nothing_if_somebody_honest_speaks_after_them(table: Tabl
 # --- the process dies ----------------------------------------------------------------------------
 
 
-class Death(BaseException):
-    """The process is gone in this moment."""
-
-
 @pytest.mark.usefixtures("showing")
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_a_commitment_is_published_though_the_process_died_first(
@@ -1061,16 +1024,9 @@ async def test_a_commitment_is_published_though_the_process_died_first(
 
 
 @pytest.mark.usefixtures("showing")
-async def test_of_a_table_that_is_over_no_commitment_is_published_late(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def dies(*_: str) -> None:
-        raise Death
-
-    with monkeypatch.context() as patched:
-        patched.setattr(table.platform, "publish", dies)
-        with pytest.raises(Death):
-            await table.open()
+async def test_of_a_table_that_is_over_no_commitment_is_published_late(table: Table) -> None:
+    with dying(table.platform, "publish"):
+        await table.open()
     (table.match,) = await table.service.matches.of_person(ANA)
     await table.ask(Leave, ANA)
     table.restart()

@@ -15,6 +15,7 @@ from engine.record.replay import replay
 from engine.seen.view import PUBLIC, view
 from engine.state.state import State
 from tests.examples import examples
+from tests.narrow import present
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import info_of, other_deals
 
@@ -119,8 +120,7 @@ def test_open_hands_are_those_of_the_match(game: str, seed: int) -> None:
     playout = played(seed, game, 60)
     film = film_of(playout.record())
     for taken, frame in zip(playout.taken, film.frames("es"), strict=False):
-        hand = taken.after.hand
-        assert hand is not None
+        hand = present(taken.after.hand)
         write = taken.after.table.spelling.write
         told = [[mark.code for mark in marks] for marks in frame.hands]
         assert told == [[write(card) for card in cards] for cards in hand.cards]
@@ -215,8 +215,7 @@ def test_the_match_knows_more_of_its_end() -> None:
 def test_a_wrong_record_gets_the_first_fault(text: str, line: int, reason: Reason) -> None:
     with pytest.raises(NoFilm) as caught:
         film_of(text)
-    problem = caught.value.problem
-    assert problem is not None
+    problem = present(caught.value.problem)
     assert problem.line == line
     assert problem.reason == reason
     assert problem.text

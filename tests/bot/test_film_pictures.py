@@ -26,6 +26,7 @@ from tests.bot.scenes import info_for
 from tests.bot.test_film import NAMED, played
 from tests.bot.test_films import private
 from tests.examples import examples, some
+from tests.narrow import present
 from tests.strategies import GAMES, seeds
 
 LARGEST = 512 * 1024
@@ -94,8 +95,7 @@ def test_the_dearest_hand_is_the_hand_of_the_match() -> None:
 
 
 def test_the_hand_of_the_match_is_kept_as_everybody_saw_it() -> None:
-    seen = finest_hand(NAMED.replace("end agreed\n", EXTRA))
-    assert seen is not None
+    seen = present(finest_hand(NAMED.replace("end agreed\n", EXTRA)))
     assert (seen.seat, seen.number, seen.cards) == (PUBLIC, 3, ())
     assert finest_hand("") is None
 
@@ -223,9 +223,7 @@ async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
         asked.append(text)
 
     table = Table(Store.in_memory())
-    await table.open()
-    await table.join(BETO)
-    await table.start()
+    await table.seated(ANA, BETO)
     await table.agree(ANA, BETO)
     monkeypatch.setattr("bot.film.films.finest_hand", counted)
     films, ready = table.service.films, Event()
@@ -245,9 +243,7 @@ async def test_a_result_stands_without_its_finest_hand(monkeypatch: pytest.Monke
         raise ValueError
 
     table = Table(Store.in_memory())
-    await table.open()
-    await table.join(BETO)
-    await table.start()
+    await table.seated(ANA, BETO)
     await table.agree(ANA, BETO)
     monkeypatch.setattr(Films, "finest", fails)
     with capture_logs() as logged:

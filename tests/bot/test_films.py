@@ -13,6 +13,7 @@ from bot.words import words_for
 from engine.fairness.verify import verify
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, STRANGER, Table
 from tests.bot.test_records import won
+from tests.narrow import present
 
 SOMEONE = words_for("es").text("someone")
 HERE_PLAYED = Viewer(STRANGER, COMMUNITY)
@@ -25,8 +26,7 @@ async def private(table: Table) -> None:
     request = table.request()
     await table.send(SetOptions(request=request, person=ANA, match=table.match, options=options))
     assert isinstance(await table.start(ANA), Accepted)
-    reply = await table.ask(ProposeEnd, ANA)
-    assert isinstance(reply, Accepted)
+    assert isinstance(await table.ask(ProposeEnd, ANA), Accepted)
 
 
 def films(table: Table) -> Films:
@@ -35,8 +35,7 @@ def films(table: Table) -> Films:
 
 async def test_a_match_that_is_over_has_a_film(table: Table) -> None:
     await won(table)
-    film = await films(table).film(table.match, "es", ANYBODY)
-    assert film is not None
+    film = present(await films(table).film(table.match, "es", ANYBODY))
     assert film.names == ("Ana", "Beto")
     last = film.frame(len(film) - 1, "es").screen
     assert last.scores[0].points >= 12
@@ -99,8 +98,7 @@ async def test_a_name_is_hidden_as_its_person_wants(table: Table) -> None:
     assert film.names == ("Ana", SOMEONE)
     assert "Beto" not in text
     await films(table).hide(BETO, hidden=False)
-    film = await films(table).film(table.match, "es", ANYBODY)
-    assert film is not None
+    film = present(await films(table).film(table.match, "es", ANYBODY))
     assert film.names == ("Ana", "Beto")
 
 
@@ -108,8 +106,7 @@ async def test_a_proof_holds_without_the_name(store: Store) -> None:
     table = Table(store, vault=Vault(b"k" * 32))
     await private(table)
     await films(table).hide(ANA, hidden=True)
-    text = await films(table).record(table.match, "es", Viewer(ANA))
-    assert text is not None
+    text = present(await films(table).record(table.match, "es", Viewer(ANA)))
     assert "Ana" not in text
     verdict = verify(text)
     assert verdict.proved

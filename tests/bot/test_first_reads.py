@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from bot.community.puzzles import MINE
-from bot.store import Changes, Store
+from bot.store import Changes
 from bot.store.changes import Tidy
 from bot.store.model import Setting
+from tests.bot.conftest import open_store
 from tests.bot.first_reads import PROCESSES, READS
 from tests.bot.helpers import ANA, BETO, Table
 
@@ -21,8 +22,7 @@ ROOT = Path(__file__).parents[2]
 
 async def _write(file: Path) -> None:
     """A match that is over and packed, a running one, and answers, counts and puzzles of Ana."""
-    store = await Store.open(f"sqlite:///{file}")
-    try:
+    async with open_store(f"sqlite:///{file}") as store:
         table = Table(store)
         await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
         await table.do(ANA, "faltaenvido")
@@ -30,8 +30,6 @@ async def _write(file: Path) -> None:
         await store.commit([Changes(tidy=Tidy(table.time.utc() + 86_400))])
         await table.seated(ANA, BETO)
         await store.commit([Changes(settings=(Setting(ANA, MINE, '{"solved":1}'),))])
-    finally:
-        await store.close()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="makes fresh processes by forking")

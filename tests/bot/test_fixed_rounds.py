@@ -23,6 +23,7 @@ from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.test_fair_deals import assert_right, entry_of, page
+from tests.narrow import present
 
 KEY = b"k" * 32
 
@@ -59,11 +60,9 @@ async def test_the_register_has_the_round_before_it_exists(lit: Table, beacon: O
 async def test_no_round_is_fixed_twice(lit: Table, beacon: OwnBeacon) -> None:
     """Whatever a later step says, the register keeps the first one."""
     beacon.gate.clear()
-    await lit.open()
-    await lit.start()
+    await lit.seated(ANA)
     fixed = (await lit.info()).round
-    running = await load(lit.store, lit.match)
-    assert running is not None
+    running = present(await load(lit.store, lit.match))
     draft = MatchDraft(running, Environment(lit.time.now(), lit.time.utc(), lit.dice, lit.config))
     dealing.fix_round(draft, replace(CHAIN, genesis=0))
     assert draft.fixed not in (None, fixed)
@@ -80,13 +79,10 @@ async def test_without_a_round_the_match_begins_and_says_so(
 ) -> None:
     """Whoever runs the bot may give any reason; everybody can look whether the beacon had it."""
     beacon.reason = reason
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await lit.seated(ANA, BETO)
     await lit.rounds_come()
     assert (await lit.info()).added == (f"faro none {reason}",)
-    fixed = (await entry_of(lit)).round
-    assert fixed is not None
+    fixed = present((await entry_of(lit)).round)
     for locale in LOCALES:
         told, words = (await page(lit, ANA, locale)).text, words_for(locale)
         assert words.text(f"proof.faro.{reason}") in told
@@ -99,9 +95,7 @@ async def test_without_a_round_the_match_begins_and_says_so(
 
 async def test_without_a_beacon_no_round_is_fixed(store: Store) -> None:
     table = Table(store, vault=Vault(KEY))
-    await table.open()
-    await table.join(BETO)
-    await table.start()
+    await table.seated(ANA, BETO)
     assert (await entry_of(table)).round is None
 
 

@@ -27,6 +27,7 @@ from bot.words import words_for
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, answer_of, reason
+from tests.narrow import of_kind, present
 
 ANA_DC, BETO_DC = "discord:1", "discord:2"
 ZOE = "web:z0e4f7a1"
@@ -36,12 +37,9 @@ ZOE = "web:z0e4f7a1"
 async def brought(table: Table, owner: str = ZOE, name: str = "Nube") -> ForeignRobot:
     """A robot that may sit in the community."""
     robots = table.service.foreign_robots
-    token = await robots.bring(owner, name, "Zoé Q", COMMUNITY)
-    assert isinstance(token, str)
+    token = of_kind(str, await robots.bring(owner, name, "Zoé Q", COMMUNITY))
     assert isinstance(await robots.allow(COMMUNITY, name, allowed=True), ForeignRobot)
-    robot = await robots.by_token(token)
-    assert robot is not None
-    return robot
+    return present(await robots.by_token(token))
 
 
 async def seat(table: Table, robot: ForeignRobot | str, host: str = ANA) -> AnyReply:
@@ -73,15 +71,13 @@ async def ends(table: Table, person: str = ANA) -> None:
 
 async def test_a_token_is_kept_as_a_hash_and_told_to_nobody_again(table: Table) -> None:
     robots = table.service.foreign_robots
-    token = await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY)
-    assert isinstance(token, str)
+    token = of_kind(str, await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY))
     kept = await table.store.settings_of(ZOE)
     assert token not in kept[FOREIGN]
     own = json.loads(await table.service.own_data.of(ZOE))
     assert own["robot"] == {"name": "Nube", "asked": [COMMUNITY], "allowed": []}
     assert json.loads(kept[FOREIGN])["mark"] not in json.dumps(own)
-    again = await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY)
-    assert isinstance(again, str)
+    again = of_kind(str, await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY))
     assert await robots.by_token(token) is None
     assert await robots.by_token(again) is not None
 
@@ -89,11 +85,9 @@ async def test_a_token_is_kept_as_a_hash_and_told_to_nobody_again(table: Table) 
 async def test_a_new_name_has_to_be_allowed_anew_and_is_nobody_else_s(table: Table) -> None:
     robots = table.service.foreign_robots
     assert (await brought(table)).allowed == (COMMUNITY,)
-    taken = await robots.bring(BETO, "nube", "Beto", COMMUNITY)
-    assert isinstance(taken, Refused)
+    assert isinstance(await robots.bring(BETO, "nube", "Beto", COMMUNITY), Refused)
     await robots.bring(ZOE, "Rayo", "Zoé", COMMUNITY)
-    mine = await robots.of_person(ZOE)
-    assert mine is not None
+    mine = present(await robots.of_person(ZOE))
     assert (mine.name, mine.allowed, mine.id) == ("Rayo", (), foreign_id(ZOE))
 
 
@@ -126,8 +120,7 @@ async def test_it_sits_at_few_tables_and_once_at_each(store: Store) -> None:
 async def asked_of(table: Table, robot: ForeignRobot) -> RobotsTable:
     """The table as soon as the robot is asked; Ana refuses and lays cards until then."""
     while True:
-        asked = await table.service.matches.robots_table(table.match, robot.id)
-        assert asked is not None
+        asked = present(await table.service.matches.robots_table(table.match, robot.id))
         if asked.question:
             return asked
         view = await table.view(ANA)

@@ -17,6 +17,7 @@ from engine.teacher.habits import FEW, SHARES, Found, Habit
 from engine.variants import VARIANTS
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
 from tests.bot.test_records import won
+from tests.narrow import of_kind
 from tests.stores import answer
 
 WORDS = words_for("es")
@@ -30,8 +31,7 @@ async def asked(table: Table, person: str | None) -> Page:
 async def test_each_person_is_told_of_their_own_choices(table: Table) -> None:
     await won(table)
     for person, kinds in ((ANA, {Habit.BLUFF_ENVIDO}), (BETO, {Habit.FOLD_ENVIDO})):
-        found = await table.service.habits.of(person, LONG)
-        assert isinstance(found, Habits)
+        found = of_kind(Habits, await table.service.habits.of(person, LONG))
         (game,) = found.games
         assert (game.variant, game.matches) == ("argentino", 1)
         assert {habit.habit for habit in game.found} == kinds

@@ -16,7 +16,6 @@ from bot.store.queries import result_queries
 from bot.words import words_for
 from tests.bot.helpers import NAMES, Table
 from tests.bot.results import ADA, BRUNO, CIRO, DORA, match
-from tests.bot.test_links import link
 from tests.bot.test_ranking import screen, won
 
 ADA_T = "telegram:1001"
@@ -84,7 +83,7 @@ async def test_partners_have_not_met(unlike_store: Store) -> None:
 async def test_linked_users_are_one_person_and_the_erased_are_gone(table: Table) -> None:
     await won(table, ADA, BRUNO)
     await won(table, ADA_T, BRUNO)
-    await link(table, ADA_T, ADA)
+    await table.link(ADA_T, ADA)
     person = await table.service.users.person_of(ADA)
     assert await between(table, person, BRUNO) == (2, 0)
     await table.store.commit([Changes(erase=Erase((BRUNO,)))])

@@ -36,6 +36,7 @@ from engine.cards import SPANISH
 from tests.bot.ids import IdWords
 from tests.bot.test_catalogue import asker
 from tests.bot.test_help_numbers import LARGE
+from tests.narrow import of_kind
 
 LANGUAGES: Final = (*LOCALES, *REGIONAL)
 
@@ -94,12 +95,9 @@ def points(form: Format, *winners: int) -> int:
 
 
 def opened(line: str) -> OpenTable:
-    typed = parse(line)
-    assert isinstance(typed, Typed)
-    sent = interpret(typed, asker())
-    assert isinstance(sent, Send)
-    assert isinstance(sent.command, OpenTable)
-    return sent.command
+    typed = of_kind(Typed, parse(line))
+    sent = of_kind(Send, interpret(typed, asker()))
+    return of_kind(OpenTable, sent.command)
 
 
 def tournaments() -> Iterator[int]:
@@ -183,6 +181,5 @@ def test_each_page_may_be_typed_in_every_language(topic: str) -> None:
     choice = next(choice for choice in option.choices if choice.value == topic)
     for name in choice.names.all():
         for line in (f"/ayuda {name}", f"/ajuda {name.upper()}", f"/help topic:{name}"):
-            typed = parse(line)
-            assert isinstance(typed, Typed)
+            typed = of_kind(Typed, parse(line))
             assert interpret(typed, asker()) == ShowPage("ayuda", (("tema", topic),)), line

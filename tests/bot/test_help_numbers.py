@@ -50,6 +50,7 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import MATCH, info_for
 from tests.examples import some
+from tests.narrow import present
 
 Cards = tuple[Card, ...]
 QUIET = (VER, DESCARTA, STACK, PLAY, PLAY_NTH, BUENAS, TENGO, QUIERO, CORRE)
@@ -152,8 +153,7 @@ def special(table: Table) -> list[int]:
     for score in range(table.rules.match.target):
         if step(dealt(table, 1, 0, score), JOGA) is not None:
             played = won(table, "truco", 0, JOGA, score=score)
-            scored = play(dealt(table, 1, 0, score), CORRE)
-            assert scored is not None
+            scored = present(play(dealt(table, 1, 0, score), CORRE))
             return [score, played, scored[0].points]
     return []
 
@@ -264,11 +264,9 @@ def test_now_says_what_the_next_call_makes_the_hand_worth(game: str, locale: str
         looked = step(state, VER)
         state = state if looked is None else apply(state, looked).state
         for before in calls[: calls.index(call)]:
-            action = step(state, before)
-            assert action is not None
+            action = present(step(state, before))
             state, _ = apply(state, action)
-        action = step(state, call)
-        assert action is not None
+        action = present(step(state, call))
         text = help_here(info_for(table), view(state, action.seat), None, words)
         line = next(line for line in text.split("\n") if f" {caption(game, call)}:" in line)
         assert re.findall(r"\d+", line) == [str(worth)]

@@ -22,6 +22,7 @@ from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, Table
 from tests.bot.scenes import dealt, info_for
 from tests.examples import many
+from tests.narrow import of_kind
 
 WORDS = words_for("es")
 
@@ -42,9 +43,7 @@ async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     table = await opened()
     screen = await table.screen(ANA)
     (button,) = [button for button in screen.buttons if button.group == HINTS]
-    pressed = read_press(button.token)
-    assert isinstance(pressed, OpenPage)
-    assert pressed.key == PageKey(HINT, table.match)
+    assert of_kind(OpenPage, read_press(button.token)).key == PageKey(HINT, table.match)
     page = await asked(table, ANA)
     assert page.title == WORDS.text("hint.title")
     assert "\n" not in page.text

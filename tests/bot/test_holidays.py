@@ -15,7 +15,7 @@ from bot.pages.holidays import TAKE
 from bot.screens.pages import HOLIDAYS, TABLE_LIST, Page, PageKey
 from bot.store import Store
 from bot.store.notices import REMIND
-from tests.bot.helpers import ANA, BETO, HERE, STRANGER, TWO, FakeTime, Table, reason
+from tests.bot.helpers import ANA, BETO, HERE, STRANGER, FakeTime, Table, reason
 
 THREE_DAYS = 3 * DAY
 
@@ -41,43 +41,38 @@ def offered(page: Page) -> list[int]:
     return [int(leaf.key.split(".")[-1]) for leaf in page.turns]
 
 
-async def lines(table: Table, person: PersonId | None) -> set[str]:
-    screen = await table.screen(person, "es")
-    return {line.id for line in screen.lines}
-
-
 async def test_a_running_turn_ends_later_and_everybody_reads_it(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     table.time.pass_by(2 * DAY)
     assert await table.due() == DAY
     await take(table, ANA, 5)
     assert await table.due() == 6 * DAY
     assert (await table.info()).deadline == table.time.utc() + 6 * DAY
-    assert "table.rests.own" in await lines(table, ANA)
+    assert "table.rests.own" in await table.lines(ANA)
     for person in (BETO, None):
-        assert "table.rests" in await lines(table, person)
+        assert "table.rests" in await table.lines(person)
     table.restart()
     assert await table.due() == 6 * DAY
     table.time.pass_by(5 * DAY)
     assert await table.due() == DAY
-    assert "table.rests" not in await lines(table, None)
+    assert "table.rests" not in await table.lines(None)
     await table.next_deadline()
     assert (await table.info()).late == (0,)
 
 
 async def test_whoever_comes_back_has_the_time_that_was_left(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     table.time.pass_by(2 * DAY)
     assert offered(await take(table, ANA, 5)) == [0]
     table.time.pass_by(DAY)
     page = await take(table, ANA, 0)
     assert offered(page) == [1, 3, 5], "four of the five were not used"
     assert await table.due() == DAY
-    assert "table.rests" not in await lines(table, None)
+    assert "table.rests" not in await table.lines(None)
 
 
 async def test_a_later_turn_of_the_holidays_begins_when_they_end(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await take(table, BETO, 5)
     assert await table.due() == THREE_DAYS, "Ana's clock does not rest"
     await table.do(ANA, "play 7o")
@@ -88,7 +83,7 @@ async def test_a_later_turn_of_the_holidays_begins_when_they_end(table: Table) -
 
 
 async def test_nobody_is_reminded_while_their_clock_rests(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     table.time.pass_by(DAY)
     await take(table, ANA, 5)
     table.time.pass_by(5 * DAY)
@@ -144,7 +139,7 @@ def zone(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
 async def test_a_day_is_as_long_where_clocks_are_changed(store: Store, moment: str) -> None:
     now = datetime.strptime(f"{moment} +0000", "%Y-%m-%d %H:%M %z").timestamp()
     table = slow(store, now)
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     page = await take(table, ANA, 2)
     assert await table.due() == 2 * DAY + THREE_DAYS
     ends = datetime.fromtimestamp(now + 2 * DAY, UTC)
@@ -154,7 +149,7 @@ async def test_a_day_is_as_long_where_clocks_are_changed(store: Store, moment: s
 
 async def test_a_table_that_was_not_told_is_told_at_the_next_look(table: Table) -> None:
     """The process ended between the two."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.service.holidays.take(ANA, 2)
     assert await table.due() == THREE_DAYS
     await page_for(table.service, PageKey(HOLIDAYS), ANA, "es", HERE)
@@ -163,20 +158,20 @@ async def test_a_table_that_was_not_told_is_told_at_the_next_look(table: Table) 
 
 async def test_quick_tables_wait_for_nobody(store: Store) -> None:
     table = Table(store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await take(table, ANA, 5)
     assert await table.due() == SLOW - 1
     assert reason(await table.ask(RestClock, ANA, until=table.time.utc() + DAY)) == "TABLE_CLOSED"
 
 
 async def test_who_has_no_seat_rests_nowhere(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     until = table.time.utc() + DAY
     assert isinstance(await table.ask(RestClock, STRANGER, until=until), NotSeated)
 
 
 async def test_the_list_of_one_s_own_tables_leads_there(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     for person, leads in ((ANA, True), (STRANGER, False)):
         page = await page_for(table.service, PageKey(TABLE_LIST), person, "es", HERE)
         assert (str(PageKey(HOLIDAYS)) in {leaf.key for leaf in page.turns}) is leads
@@ -192,9 +187,7 @@ async def test_what_one_process_takes_another_knows(unlike_store: Store) -> None
 
 async def opened(table: Table) -> None:
     """Ana opens a table, and Beto sits down."""
-    await table.open(ANA)
-    await table.join(BETO)
-    await table.start(ANA)
+    await table.seated(ANA, BETO)
 
 
 async def test_a_table_joined_during_holidays_rests_too(table: Table) -> None:
@@ -207,7 +200,7 @@ async def test_a_table_joined_during_holidays_rests_too(table: Table) -> None:
     (late,) = (await table.view(None)).awaited
     rest = seats[(await table.info()).seats[late].person]
     assert await table.due() == rest + THREE_DAYS
-    assert "table.rests" in await lines(table, None)
+    assert "table.rests" in await table.lines(None)
 
 
 async def test_holidays_that_are_over_rest_no_new_table(table: Table) -> None:
@@ -221,12 +214,12 @@ async def test_a_table_of_seconds_knows_of_no_holidays(store: Store) -> None:
     table = Table(store)
     await take(table, ANA, 2)
     await opened(table)
-    assert "table.rests" not in await lines(table, None)
+    assert "table.rests" not in await table.lines(None)
     assert await table.due() < DAY
 
 
 async def test_at_their_end_everybody_s_table_is_drawn_anew(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await take(table, BETO, 2)
     await table.shown_in("beto's", person=BETO)
     await table.shown_in("ana's", person=ANA)

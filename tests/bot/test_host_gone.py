@@ -10,6 +10,7 @@ from bot.model import Status
 from bot.store import Store
 from bot.store.notices import HOST_GONE
 from tests.bot.helpers import ANA, BETO, Table, reason
+from tests.narrow import present
 
 CONFIG = Config(robot_budget=0)
 GONE = CONFIG.abandon + 1
@@ -139,11 +140,9 @@ async def test_the_notice_is_told_after_a_crash_and_not_when_it_is_too_late(stor
 async def test_a_table_of_a_tournament_has_no_host_to_miss(store: Store) -> None:
     table = Table(store, config=replace(CONFIG, no_show=2 * CONFIG.abandon))
     assert isinstance(await table.opens("discord:1", format="todos"), Accepted)
-    joined = await table.ask(Join, "discord:2", name="B", late=True)
-    assert isinstance(joined, Accepted)
+    assert isinstance(await table.ask(Join, "discord:2", name="B", late=True), Accepted)
     await table.start("discord:1")
-    tournament = (await table.info()).tournament
-    assert tournament is not None
+    tournament = present((await table.info()).tournament)
     table.match = tournament.open[0].match
     await pass_by(table, GONE)
     assert (await table.info()).status is Status.LOBBY

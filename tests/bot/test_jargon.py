@@ -17,6 +17,7 @@ from bot.words.hearing import CalledLine, hear
 from bot.words.jargon import jargon, looked_up
 from engine.variants import VARIANTS
 from tests.bot.test_catalogue import asker
+from tests.narrow import of_kind
 
 SPEC: Final = Path(__file__).parents[2] / "docs" / "spec"
 PAGES: Final = {"senas-y-jerga.md": "## D. Jargon", "sinais-e-girias.md": "## 4. Dictionary"}
@@ -66,8 +67,7 @@ def test_every_expression_is_understood_or_explained() -> None:
 def test_a_word_has_a_page(locale: str) -> None:
     for id, word in jargon().items():
         for said in word.words:
-            read = parse(f"/ayuda palabra:{said}", locale)
-            assert isinstance(read, Typed)
+            read = of_kind(Typed, parse(f"/ayuda palabra:{said}", locale))
             assert isinstance(interpret(read, asker(locale=locale)), ShowPage), said
         key = PageKey(HELP, topic=f"{WORD}{id}")
         assert read_key(str(key)) == key
@@ -82,8 +82,7 @@ def test_a_word_has_a_page(locale: str) -> None:
 )
 def test_the_documents_examples(said: str, id: str) -> None:
     for line in (f"/ayuda palabra:{said}", f"/ayuda {said}"):
-        read = parse(line)
-        assert isinstance(read, Typed)
+        read = of_kind(Typed, parse(line))
         assert interpret(read, asker()) == ShowPage(HELP, (("palabra", id),))
 
 
@@ -93,10 +92,8 @@ def test_a_word_of_several_games_is_that_of_the_table() -> None:
 
 
 def test_an_unknown_word_names_the_nearest() -> None:
-    read = parse("/ayuda palabra:pezca")
-    assert isinstance(read, Typed)
-    found = interpret(read, asker())
-    assert isinstance(found, Cannot)
+    read = of_kind(Typed, parse("/ayuda palabra:pezca"))
+    found = of_kind(Cannot, interpret(read, asker()))
     assert found.id == "say.no_word"
     assert "pesca" in dict(found.parameters)["near"]
 

@@ -20,14 +20,10 @@ from engine.fairness.verify import verify
 from tests.bot.helpers import reason
 from tests.bot.test_fair_deals import assert_right, play
 from tests.bot.tournament_world import CONFIG, World, people
+from tests.narrow import of_kind
 
 DAY = 86_400.0
 WEEK = 7 * DAY
-
-
-@pytest.fixture
-def world(store: Store) -> World:
-    return World([store])
 
 
 async def pairing_of(world: World, person: str) -> Pairing:
@@ -45,8 +41,7 @@ async def people_of(world: World, pairing: Pairing) -> tuple[str, str]:
 
 async def opened(world: World, person: str) -> str:
     """The person opens the table of their pairing; returns its code."""
-    reply = await world.join(person)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await world.join(person))
     assert reply.match != world.match
     return reply.match
 
@@ -90,8 +85,7 @@ async def test_both_open_it_at_once(two_stores: list[Store]) -> None:
     await world.held(2, Format.LEAGUE)
     first, second = await asyncio.gather(world.join("discord:1"), world.join("discord:2"))
     assert isinstance(first, Accepted)
-    assert isinstance(second, Accepted)
-    assert first.match == second.match
+    assert first.match == of_kind(Accepted, second).match
     assert (await world.info(first.match)).status is Status.PLAYING
     await world.check()
 
@@ -109,7 +103,7 @@ async def test_nobody_has_lost_who_does_not_come_at_once(world: World) -> None:
     assert "tournament.came" in await lines(world)
     again = await opened(world, "discord:2")
     assert again != table
-    await world.sit_left(again)
+    await world.sit(again)
     await world.win(again, pairing.sides.index(unit))
     assert (await world.info()).status is Status.CONCLUDED
     assert podium(await world.tournament())[0] == (unit,)
@@ -185,7 +179,7 @@ async def test_rounds_follow_one_another(world: World) -> None:
     assert sorted(called) == people(4)
     for pairing in (await world.tournament()).open:
         table = await opened(world, (await people_of(world, pairing))[0])
-        await world.sit_left(table)
+        await world.sit(table)
         await world.win(table, 0)
     assert (await world.tournament()).round == 1
     world.restart()
@@ -202,10 +196,9 @@ async def test_rounds_follow_one_another(world: World) -> None:
 
 async def test_a_round_is_called_once_before_its_end(world: World) -> None:
     """Those who have still to play."""
-    await world.held(4, Format.LEAGUE)
-    first, second = (await world.tournament()).open
+    first, second = await world.held(4, Format.LEAGUE)
     table = await opened(world, (await people_of(world, first))[0])
-    await world.sit_left(table)
+    await world.sit(table)
     await world.win(table, 1)
     await world.wait(WEEK - DAY - 1)
     assert not await waiting(world, ROUND_ENDS)
@@ -222,11 +215,10 @@ async def test_a_round_is_called_once_before_its_end(world: World) -> None:
 
 async def test_what_is_being_played_is_played_to_its_end(world: World) -> None:
     """Also when the round is over; no other table is opened in it."""
-    await world.held(4, Format.LEAGUE)
-    first, second = (await world.tournament()).open
+    first, second = await world.held(4, Format.LEAGUE)
     await world.wait(WEEK - 20)
     table = await opened(world, (await people_of(world, first))[0])
-    await world.sit_left(table)
+    await world.sit(table)
     await world.wait(20)
     tournament = await world.tournament()
     assert tournament.closing
@@ -244,7 +236,7 @@ async def test_a_table_that_we_broke(world: World) -> None:
     """Its people may play again in this round; after that it is a draw."""
     await world.held(2, Format.LEAGUE)
     table = await opened(world, "discord:1")
-    await world.sit_left(table)
+    await world.sit(table)
     await world.send(CloseTable(request="c", person="discord:9", match=table))
     assert (await pairing_of(world, "discord:1")).match == ""
     await world.wait(WEEK)
@@ -255,14 +247,13 @@ async def test_a_table_that_we_broke(world: World) -> None:
 @pytest.mark.parametrize("when", ["before", "lobby", "playing"])
 async def test_leaving_a_league(world: World, when: str) -> None:
     """The adversary has won this match, and all that would have come."""
-    await world.held(3, Format.LEAGUE)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(3, Format.LEAGUE)
     leaver, stays = await people_of(world, pairing)
     table = ""
     if when != "before":
         table = await opened(world, stays)
         if when == "playing":
-            await world.sit_left(table)
+            await world.sit(table)
     assert isinstance(await world.leave(leaver), Accepted)
     if when == "playing":
         end = ProposeEnd(request="e", person=stays, match=table)
@@ -279,9 +270,7 @@ async def test_leaving_a_league(world: World, when: str) -> None:
 
 async def test_two_who_become_one_person_play_once(world: World) -> None:
     await world.held(3, Format.LEAGUE)
-    users = world.processes[0].service.users
-    code = await users.new_code("discord:2")
-    assert await users.link("discord:1", code) is Outcome.LINKED
+    assert await world.processes[0].link("discord:2", "discord:1") is Outcome.LINKED
     tournament = await world.tournament()
     assert [unit.out for unit in tournament.units] == [True, False, False]
     assert all(
@@ -305,7 +294,7 @@ async def test_months_pass(two_stores: list[Store]) -> None:
             one, _ = await people_of(world, dice.choice(ready))
             table = await opened(world, one)
             if dice.random() < 0.7:
-                await world.sit_left(table)
+                await world.sit(table)
                 await world.win(table, dice.randrange(2))
         await world.wait(dice.choice([600.0, DAY, 3 * DAY]))
         await world.processes[0].service.clock._tidy()

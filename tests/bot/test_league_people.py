@@ -44,12 +44,6 @@ EVA: PersonId = "web:eva"
 TEXT = words_for("es").text
 
 
-@pytest.fixture
-def host(store: Store, tmp_path: Path) -> Host:
-    """A house that has every room of the league."""
-    return one_house(store, tmp_path)
-
-
 async def says(host: Host, person: PersonId, *, manages: bool = False, **values: str) -> Page:
     """The answer to ``/liga``."""
     name = person.partition(":")[2].title()

@@ -22,15 +22,10 @@ from tests.bot.league_world import (
 )
 from tests.fairness.verifiers import by_one_file
 from tests.leagues.season import CHAIN, terms_of
+from tests.narrow import present
 
 ANA, ADA = "discord:ana", "discord:ada"
 BRUNO, BELA = "telegram:bruno", "telegram:bela"
-
-
-@pytest.fixture
-def host(store: Store, tmp_path: Path) -> Host:
-    """A house that has every room of the league."""
-    return one_house(store, tmp_path)
 
 
 async def test_both_rooms_of_a_pairing_at_one_house(host: Host) -> None:
@@ -44,8 +39,7 @@ async def test_both_rooms_of_a_pairing_at_one_house(host: Host) -> None:
     assert verdict.faults == ()
     assert verdict.results[0].scored is not None
     for match in (first, second):
-        text = await host.service.matches.record(match)
-        assert text is not None
+        text = present(await host.service.matches.record(match))
         assert by_one_file(text) is None
 
 
@@ -74,8 +68,7 @@ async def test_two_houses_that_exchange_files(tmp_path: Path) -> None:
     assert one.faults == ()
     assert one.results[0].scored is not None
     for host, room in zip(hosts, (OPEN, CLOSED), strict=True):
-        info = await host.room(room)
-        assert info is not None
+        info = present(await host.room(room))
         assert info.status is Status.OVER
         assert await host.service.matches.record(info.match) is not None
         await host.store.close()
@@ -101,8 +94,7 @@ async def test_the_beacon_goes_into_the_deals(store: Store, tmp_path: Path) -> N
     assert verdict.faults == ()
     assert verdict.results[0].scored is not None
     assert len({*beacon.asked}) == 1
-    text = await host.service.matches.record(first)
-    assert text is not None
+    text = present(await host.service.matches.record(first))
     assert f"proof faro {CHAIN.hash.hex()} {beacon.asked[0]} " in text
 
 
@@ -143,9 +135,7 @@ async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(host: 
     host.time.moment = float(terms_of().starts(3)) + 1.0
     for _ in range(3):
         await host.clock.send_due()
-    info = await host.service.matches.info(second)
-    assert info is not None
-    assert info.ended == "abandoned"
+    assert present(await host.service.matches.info(second)).ended == "abandoned"
     assert await host.service.matches.record(first) is not None
     await host.look()
     assert (1, 1, CLOSED) not in (await host.now()).over
@@ -163,7 +153,6 @@ async def test_nobody_is_asked_to_cut(store: Store, tmp_path: Path) -> None:
     assert verdict.faults == ()
     assert verdict.results[0].scored is not None
     for match in (first, second):
-        text = await host.service.matches.record(match)
-        assert text is not None
+        text = present(await host.service.matches.record(match))
         cuts = [line for line in text.split("\n") if line.startswith("proof cut ")]
         assert {line.rpartition(" ")[2] for line in cuts} == {"own"}

@@ -25,12 +25,6 @@ BRUNO, BELA = "telegram:bruno", "telegram:bela"
 EVA = "discord:eva"
 
 
-@pytest.fixture
-def host(store: Store, tmp_path: Path) -> Host:
-    """A house that has every room of the league."""
-    return one_house(store, tmp_path)
-
-
 async def tables(host: Host) -> list[MatchId]:
     """Both rooms, opened or not, and the table that holds their secret."""
     now = await host.now()

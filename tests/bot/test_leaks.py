@@ -16,6 +16,7 @@ from bot.store import Changes, Store
 from bot.store.model import Setting
 from bot.store.queries import match_queries
 from engine.variants import VARIANTS, table_for
+from tests.bot.conftest import open_store
 from tests.bot.helpers import ANA, BETO, STRANGER, Table
 from tests.bot.test_fair_deals import play
 from tests.fairness.needles import Watched, found
@@ -76,10 +77,9 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
 ) -> None:
     shutil.copy(empty_database, tmp_path / "truco.db")
     url = f"sqlite:///{tmp_path}/truco.db"
-    store = await Store.open(url)
-    watched = Watched()
-    table = Listening(store, watched)
-    try:
+    async with open_store(url) as store:
+        watched = Watched()
+        table = Listening(store, watched)
         with capture_logs() as logs:
             await table.open(ANA, 2, variant)
             await table.join(BETO)
@@ -104,8 +104,6 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
                 await play(table, rng, 8)
             await table.agree(ANA, BETO)
             assert "secret" in found(hidden, await everything_told(table, list(logs)))
-    finally:
-        await store.close()
 
 
 async def test_a_leak_would_be_found(tmp_path: Path) -> None:

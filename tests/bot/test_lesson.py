@@ -48,6 +48,7 @@ from engine.teacher import OFTEN
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, Table, whereabouts
 from tests.examples import many, some
+from tests.narrow import of_kind
 
 Choice = Callable[[SeatView, Screen], str]
 TAUGHT = {"lesson.lead", "lesson.tied", "lesson.truco", "lesson.came.accepted", "lesson.count.pair"}
@@ -78,8 +79,7 @@ class Guided:
             assert isinstance(await self.table.start(), Accepted)
 
     async def screen(self, locale: str = "es") -> Screen:
-        screen = await self.table.screen(ANA, locale)
-        return screen
+        return await self.table.screen(ANA, locale)
 
     async def step(self, choice: Choice) -> bool:
         """Ana's next step, or what happens by itself; ``False``: the match is over."""
@@ -336,8 +336,7 @@ async def test_who_types_what_was_not_taught_yet_is_told_when_it_comes(
 ) -> None:
     table = guided.table
     await guided.begin("argentino")
-    reply = await table.act(ANA, said)
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.act(ANA, said))
     assert (reply.reason, dict(reply.parameters).get("n", "")) == (reason, hand)
     assert isinstance(await table.ask(SkipLesson, ANA), Accepted)
     await table.do(ANA, said)
@@ -526,9 +525,7 @@ async def test_nothing_of_it_is_chosen_before_it_begins(guided: Guided) -> None:
         AddRobot(request="add", person=ANA, match=table.match),
         Join(request="join", person=BETO, match=table.match, name="Beto"),
     ):
-        reply = await table.send(refused)
-        assert isinstance(reply, Refused)
-        assert reply.reason == ServiceReason.TABLE_CLOSED
+        assert of_kind(Refused, await table.send(refused)).reason == ServiceReason.TABLE_CLOSED
     assert (await table.info()).seats == before.seats
     assert isinstance(await table.ask(Start, ANA), Accepted)
 

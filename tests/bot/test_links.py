@@ -24,7 +24,6 @@ from bot.community.linked_users import (
     USERS,
     Outcome,
 )
-from bot.happenings import Happening
 from bot.messages import (
     Accepted,
     Act,
@@ -55,12 +54,14 @@ from tests.bot.helpers import (
     Beside,
     Dice,
     Table,
+    dying,
     reason,
 )
 from tests.bot.results import HERE as COMMUNITY_OF
 from tests.bot.results import match as ended
 from tests.bot.test_erasures import everything
 from tests.examples import examples
+from tests.narrow import of_kind, present
 from tests.stores import store_beside
 
 ANA = "discord:1001"
@@ -68,18 +69,6 @@ ANA_T = "telegram:2002"
 ANA_W = "web:0a7ab"
 EVA = "discord:5005"
 NAMES.update({ANA: "Ana", ANA_T: "Ana T", ANA_W: "Ana W", EVA: "Eva"})
-
-
-@pytest.fixture
-def kept(unlike_store: Store) -> Table:
-    """A table in memory, and one whose store several processes share."""
-    return Table(unlike_store)
-
-
-async def link(table: Table, asked: UserId, typed: UserId) -> Outcome:
-    """The first user asks for a code, the second types it."""
-    code = await table.service.users.new_code(asked)
-    return await table.service.users.link(typed, code)
 
 
 async def person_of(table: Table, *users: UserId) -> list[str]:
@@ -90,7 +79,7 @@ async def person_of(table: Table, *users: UserId) -> list[str]:
 
 
 async def test_a_code_makes_two_users_one_person(table: Table) -> None:
-    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert await table.link(ANA, ANA_T) is Outcome.LINKED
     assert await person_of(table, ANA, ANA_T, EVA) == [ANA, ANA, EVA]
     table.restart()
     assert await person_of(table, ANA, ANA_T, EVA) == [ANA, ANA, EVA]
@@ -103,7 +92,7 @@ async def test_two_accounts_of_one_platform_can_be_linked_and_are_told_so(
 ) -> None:
     shown = await page_for(table.service, PageKey(LINKS), ANA, locale, HERE)
     assert words_for(locale).text("link.any") in shown.text
-    assert await link(table, ANA, EVA) is Outcome.LINKED
+    assert await table.link(ANA, EVA) is Outcome.LINKED
     assert await person_of(table, ANA, EVA) == [ANA, ANA]
     own = await table.service.users.link(ANA, await table.service.users.new_code(ANA))
     assert own is Outcome.OWN, "an account's own code is the one that is refused"
@@ -120,15 +109,15 @@ async def test_a_code_is_typed_as_it_comes(table: Table, typed: Callable[[str], 
     [(ANA, ANA_T, ANA), (ANA_T, ANA, ANA_T), (ANA_W, ANA, ANA), (ANA, ANA_W, ANA)],
 )
 async def test_who_stays(table: Table, asked: UserId, typed: UserId, stays: UserId) -> None:
-    assert await link(table, asked, typed) is Outcome.LINKED
+    assert await table.link(asked, typed) is Outcome.LINKED
     assert await person_of(table, asked, typed) == [stays, stays]
 
 
 @pytest.mark.parametrize("swapped", [False, True])
 async def test_who_has_users_already_stays(table: Table, swapped: bool) -> None:
-    await link(table, ANA, ANA_T)
+    await table.link(ANA, ANA_T)
     pair = (ANA_T, EVA) if swapped else (EVA, ANA_T)
-    assert await link(table, *pair) is Outcome.LINKED
+    assert await table.link(*pair) is Outcome.LINKED
     assert await person_of(table, ANA, ANA_T, EVA) == [ANA] * 3
 
 
@@ -254,16 +243,16 @@ async def test_a_code_stands_nowhere(table: Table, store: Store, tmp_path: Path)
 
 
 async def test_whom_it_refuses(table: Table) -> None:
-    await link(table, ANA, ANA_T)
-    assert await link(table, ANA, ANA_T) is Outcome.AGAIN
-    await link(table, BETO, CARLA)
-    assert await link(table, ANA, CARLA) is Outcome.BOTH
+    await table.link(ANA, ANA_T)
+    assert await table.link(ANA, ANA_T) is Outcome.AGAIN
+    await table.link(BETO, CARLA)
+    assert await table.link(ANA, CARLA) is Outcome.BOTH
     await table.service.erasures.ask(EVA)
-    assert await link(table, ANA, EVA) is Outcome.LEAVING
-    assert await link(table, EVA, ANA) is Outcome.LEAVING
+    assert await table.link(ANA, EVA) is Outcome.LEAVING
+    assert await table.link(EVA, ANA) is Outcome.LEAVING
     for number in range(MOST_USERS - 2):
-        assert await link(table, ANA, f"discord:7{number}") is Outcome.LINKED
-    assert await link(table, ANA, "discord:80") is Outcome.MANY
+        assert await table.link(ANA, f"discord:7{number}") is Outcome.LINKED
+    assert await table.link(ANA, "discord:80") is Outcome.MANY
 
 
 async def test_one_code_for_two_at_once(kept: Table) -> None:
@@ -282,7 +271,7 @@ async def test_each_types_the_others_code_at_once(kept: Table) -> None:
 
 async def test_another_process_is_linking() -> None:
     table = Table(store_beside(Beside("links")))
-    assert await link(table, ANA, ANA_T) is Outcome.BUSY
+    assert await table.link(ANA, ANA_T) is Outcome.BUSY
     assert await person_of(table, ANA_T) == [ANA_T]
 
 
@@ -292,7 +281,7 @@ async def test_another_process_is_linking() -> None:
 async def test_in_the_middle_of_a_lobby_the_seat_becomes_the_persons(table: Table) -> None:
     await table.open(ANA_T)
     await table.join(BETO)
-    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert await table.link(ANA, ANA_T) is Outcome.LINKED
     info = await table.info()
     assert [seat.person for seat in info.seats] == [ANA, BETO]
     assert info.host == ANA
@@ -308,7 +297,7 @@ async def test_who_sits_twice_in_a_lobby_leaves_one_seat(table: Table, host: Use
     await table.open(host, 4)
     await table.join(BETO)
     await table.join(other)
-    assert await link(table, ANA, ANA_T) is Outcome.LEFT
+    assert await table.link(ANA, ANA_T) is Outcome.LEFT
     info = await table.info()
     assert sorted(seat.person for seat in info.people) == [ANA, BETO]
     assert info.seat_of(info.host) is not None
@@ -321,7 +310,7 @@ async def test_in_a_running_match_the_seat_becomes_the_persons(table: Table) -> 
     assert info.unseen == (ANA_T,)
     await table.ask(ProposeEnd, ANA_T)
     before = await table.service.matches.view(table.match, ANA_T)
-    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert await table.link(ANA, ANA_T) is Outcome.LINKED
     info = await table.info()
     assert (info.unseen, info.agreed) == ((ANA,), (ANA,))
     assert ANA_T not in msgspec.json.encode(info).decode()
@@ -334,11 +323,11 @@ async def test_in_a_running_match_the_seat_becomes_the_persons(table: Table) -> 
 
 async def test_who_sits_twice_in_a_running_match_has_to_wait(table: Table) -> None:
     await table.seated(ANA, ANA_T)
-    assert await link(table, ANA, ANA_T) is Outcome.PLAYING
+    assert await table.link(ANA, ANA_T) is Outcome.PLAYING
     assert await person_of(table, ANA_T) == [ANA_T]
     for user in (ANA, ANA_T):
         await table.ask(Leave, user)
-    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert await table.link(ANA, ANA_T) is Outcome.LINKED
 
 
 async def test_who_was_invited_by_the_name_of_another_user_may_sit(table: Table) -> None:
@@ -347,7 +336,7 @@ async def test_who_was_invited_by_the_name_of_another_user_may_sit(table: Table)
     options = (("private", "si"),)
     chosen = SetOptions(request="private", person=BETO, match=table.match, options=options)
     assert isinstance(await table.send(chosen), Accepted)
-    await link(table, ANA, ANA_T)
+    await table.link(ANA, ANA_T)
     assert reason(await table.join(EVA)) == "PRIVATE_TABLE"
     assert isinstance(await table.join(ANA), Accepted)
 
@@ -362,7 +351,7 @@ async def _challenged(table: Table) -> None:
 @pytest.mark.parametrize("user", [ANA, ANA_T])
 async def test_a_seat_that_is_kept_is_the_persons(table: Table, user: UserId) -> None:
     await _challenged(table)
-    await link(table, ANA, ANA_T)
+    await table.link(ANA, ANA_T)
     assert reason(await table.join(EVA)) == "SEAT_KEPT"
     assert isinstance(await table.join(user), Accepted)
     info = await table.info()
@@ -371,23 +360,17 @@ async def test_a_seat_that_is_kept_is_the_persons(table: Table, user: UserId) ->
 
 async def test_nobody_keeps_a_seat_for_themselves(table: Table) -> None:
     await _challenged(table)
-    await link(table, BETO, ANA_T)
+    await table.link(BETO, ANA_T)
     await table.ask(Start, EVA)
     await table.join(BETO)
     assert (await table.info()).kept == ()
     assert isinstance(await table.join(EVA), Accepted)
 
 
-async def test_a_process_dies_before_it_moves_the_seat(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def dies(_: Happening) -> None:
-        raise KeyboardInterrupt
-
+async def test_a_process_dies_before_it_moves_the_seat(table: Table) -> None:
     await table.open(ANA_T)
-    monkeypatch.setattr(table.service.happenings, "publish", dies)
-    with pytest.raises(KeyboardInterrupt):
-        await link(table, ANA, ANA_T)
+    with dying(table.service.happenings, "publish"):
+        await table.link(ANA, ANA_T)
     table.restart()
     assert isinstance(await table.start(ANA_T), Accepted)
     assert (await table.info()).seats[0].person == ANA
@@ -396,9 +379,8 @@ async def test_a_process_dies_before_it_moves_the_seat(
 async def test_a_rematch_seats_persons(table: Table) -> None:
     await table.seated(BETO, ANA_T, ANA, CARLA, players=4)
     await table.agree(BETO, ANA_T, ANA, CARLA)
-    assert await link(table, ANA, ANA_T) is Outcome.LINKED
-    reply = await table.ask(Rematch, BETO)
-    assert isinstance(reply, Accepted)
+    assert await table.link(ANA, ANA_T) is Outcome.LINKED
+    reply = of_kind(Accepted, await table.ask(Rematch, BETO))
     info = await table.info(reply.match)
     assert sorted(seat.person for seat in info.people) == sorted([BETO, ANA, CARLA])
 
@@ -407,23 +389,21 @@ async def test_private_pictures_go_with_the_seat_and_come_back_to_nobody(table: 
     await table.seated(ANA_T, BETO)
     surface = await table.shown_in("chat", person=ANA_T)
     await table.service.updater.bring_all()
-    await link(table, ANA, ANA_T)
+    await table.link(ANA, ANA_T)
     await table.service.updater.bring_all()
-    given = await table.store.surface(surface)
-    assert given is not None
+    given = present(await table.store.surface(surface))
     assert (given.person, given.shown) == (ANA, given.wanted)
     assert table.platform.shown["chat"][-1].kind == "hand"
     await table.service.users.unlink(ANA, ANA_T)
-    doubted = await table.store.surface(surface)
-    assert isinstance(doubted, Surface)
+    doubted = of_kind(Surface, await table.store.surface(surface))
     assert doubted.shown < doubted.wanted  # the platform sees whose chat it is
 
 
 async def test_a_person_is_called_where_they_did_something_last(table: Table) -> None:
     users = table.service.users
     assert await users.reached_at(ANA) == ANA
-    await link(table, ANA, ANA_T)
-    await link(table, ANA, ANA_W)
+    await table.link(ANA, ANA_T)
+    await table.link(ANA, ANA_W)
     for user in (ANA_T, ANA, ANA_W, ANA_T):
         assert await users.acting(user) == ANA
         assert await users.reached_at(ANA) == user
@@ -481,7 +461,7 @@ async def _one_person(table: Table, left_over: bool) -> None:
         await table.store.commit([Changes(settings=both)])
         await table.service.users.merge_left_over()
     else:
-        assert await link(table, ANA, ANA_T) is Outcome.LINKED
+        assert await table.link(ANA, ANA_T) is Outcome.LINKED
     assert ANA_T not in {
         result.person
         for result in await table.store.read(stored_results.in_community, COMMUNITY_OF)
@@ -493,7 +473,7 @@ async def _one_person(table: Table, left_over: bool) -> None:
 
 async def test_unlinking(table: Table) -> None:
     users = table.service.users
-    await link(table, ANA, ANA_T)
+    await table.link(ANA, ANA_T)
     await table.open(ANA_T)
     assert not await users.unlink(ANA_T, ANA)  # the main one is the person
     assert not await users.unlink(EVA, ANA_T)
@@ -506,14 +486,14 @@ async def test_unlinking(table: Table) -> None:
         people_queries.settings_named, USERS
     )
     assert not settings
-    assert await link(table, ANA_T, EVA) is Outcome.LINKED
+    assert await table.link(ANA_T, EVA) is Outcome.LINKED
 
 
 async def test_everything_of_all_users_is_given_and_erased(kept: Table, tmp_path: Path) -> None:
     await kept.seated(ANA_T, BETO)  # before they were one
     await kept.agree(ANA_T, BETO)
     before = kept.match
-    await link(kept, ANA, ANA_T)
+    await kept.link(ANA, ANA_T)
     await kept.seated(ANA_T, BETO)
     told = json.loads(await kept.service.own_data.of(ANA))
     assert [match["match"] for match in told["matches"]] == [kept.match]
@@ -540,7 +520,7 @@ async def test_another_process_has_noted_that_somebody_leaves(
 
     await table.service.erasures.ask(ANA_T)
     monkeypatch.setattr(table.service.settings, "of", older)
-    assert await link(table, ANA, ANA_T) is Outcome.LEAVING
+    assert await table.link(ANA, ANA_T) is Outcome.LEAVING
     assert await person_of(table, ANA_T) == [ANA_T]
 
 
@@ -552,7 +532,7 @@ async def _asked_while_linked(table: Table, monkeypatch: pytest.MonkeyPatch) -> 
         return False
 
     monkeypatch.setattr(table.service.users, "_are_in_one_tournament", meanwhile)
-    assert await link(table, ANA, ANA_T) is Outcome.LINKED
+    assert await table.link(ANA, ANA_T) is Outcome.LINKED
     monkeypatch.undo()
 
 
@@ -575,8 +555,7 @@ async def test_they_may_change_their_mind_as_the_person(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await _asked_while_linked(table, monkeypatch)
-    at = await table.service.erasures.moment_of(ANA)
-    assert at is not None
+    at = present(await table.service.erasures.moment_of(ANA))
     assert await table.service.erasures.ask(ANA_T) == at  # nothing changes
     assert await table.service.erasures.undo(ANA)
     table.time.pass_by(8 * 86_400.0)
@@ -621,8 +600,8 @@ async def test_a_page_for_everybody_has_no_code(table: Table) -> None:
 
 
 async def test_each_button_unlinks_its_own_user(table: Table) -> None:
-    await link(table, ANA, ANA_T)
-    await link(table, ANA, EVA)
+    await table.link(ANA, ANA_T)
+    await table.link(ANA, EVA)
     for user, left in ((EVA, [ANA, ANA]), (ANA_T, [ANA, ANA_T])):
         asks = keys((await linking(table.service, ANA, "none", "es")).page)
         ask = asks[(await table.service.users.of(ANA)).others.index(user)]
@@ -635,7 +614,7 @@ async def test_each_button_unlinks_its_own_user(table: Table) -> None:
 
 async def test_only_the_users_own_setting_counts(table: Table) -> None:
     """A list that is out of date names nobody else's user."""
-    await link(table, ANA, ANA_T)
+    await table.link(ANA, ANA_T)
     await table.service.settings.save(BETO, **{USERS: f"{ANA_T} {EVA}"})
     assert (await table.service.users.of(BETO)).all == (BETO,)
     assert await table.service.users.on("telegram", BETO) == ""
@@ -664,7 +643,7 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
         request = f"step{number}"
         match step:
             case "link":
-                outcome = await link(table, user, who[1])
+                outcome = await table.link(user, who[1])
                 if outcome in (Outcome.LINKED, Outcome.LEFT):
                     (person,) = set(await person_of(table, user, who[1]))
                     both = {model[user], model[who[1]]}
@@ -699,8 +678,7 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
             assert linked[0] == person
         for person in USERS_OF_ALL:
             for match in await service.matches.of_person(person):
-                info = await service.matches.info(match)
-                assert info is not None
+                info = present(await service.matches.info(match))
                 sitting = [seat.person for seat in info.people]
                 assert len(set(sitting)) == len(sitting)
                 assert all(model.get(sitter, sitter) == sitter for sitter in sitting), (step, who)

@@ -10,6 +10,7 @@ from bot.service.listeners import listen_to_others
 from bot.store.processes import News
 from bot.store.queries import people_queries
 from tests.bot.helpers import ANA, BETO, COMMUNITY, Table
+from tests.narrow import present
 
 
 async def test_the_clock_looks_at_new_deadlines(table: Table) -> None:
@@ -53,8 +54,7 @@ async def test_news_of_other_processes_are_heard(table: Table) -> None:
     listen_to_others(others, running, service._showing, service.clock)
     await table.open(ANA)
     (hear,) = heard
-    known = await running.load(table.match)
-    assert known is not None
+    known = present(await running.load(table.match))
     service.clock._wake.clear()
     hear(News(changed={table.match: known.info.version + 1}, look=("other",)))
     assert await running.load(table.match) is not known, "it was read anew"

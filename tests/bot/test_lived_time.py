@@ -14,6 +14,7 @@ from bot.screen import Screen
 from bot.store import Changes, Store
 from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, FakeTime, Table
+from tests.narrow import of_kind, present
 
 HOUR = 3600.0
 JUMPS = (-HOUR, HOUR, -400 * 86_400.0)
@@ -22,7 +23,7 @@ JUMPS = (-HOUR, HOUR, -400 * 86_400.0)
 async def playing(store: Store, **fields: object) -> Table:
     """Ana's turn has begun; her table is shown in a channel."""
     table = Table(store)
-    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.shown_in("channel", locale="es")
     await table.service.updater.bring_all()
     return table
@@ -62,7 +63,7 @@ class Ringing(FakeTime):
 async def test_the_running_clock_goes_on_when_the_wall_clock_jumps(jump: float) -> None:
     time = Ringing()
     table = Table(Store.in_memory(), time=time)
-    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await table.heads_up()
 
     async def seconds(number: int) -> None:
         for _ in range(number):
@@ -165,8 +166,7 @@ async def test_the_table_is_told_that_the_clock_rested(store: Store) -> None:
     async with next_process(table, began) as after:
         assert last(after).deadline == pytest.approx(began.utc() + 60, abs=0.01)
         assert says_so(last(after))
-        hand = await after.service.screens.screen(after.match, ANA, "es")
-        assert hand is not None
+        hand = present(await after.service.screens.screen(after.match, ANA, "es"))
         assert says_so(hand)
         await after.do(ANA, "play 7o")
         await after.service.updater.bring_all()
@@ -181,8 +181,7 @@ async def test_a_lobby_is_told_so_too(table: Table) -> None:
         deadlines = await after.store.deadlines()
         (closes,) = [deadline.due for deadline in deadlines if deadline.kind == DeadlineKind.LOBBY]
         assert closes - after.time.now() == pytest.approx(800, abs=0.01)
-        screen = await after.service.screens.screen(after.match, ANA, "es")
-        assert screen is not None
+        screen = present(await after.service.screens.screen(after.match, ANA, "es"))
         assert says_so(screen)
 
 
@@ -239,8 +238,7 @@ async def test_at_rest_nothing_is_written(store: Store, monkeypatch: pytest.Monk
     reply = await table.ask(Return, ANA)
     assert not isinstance(reply, Accepted)
     (change,) = commits
-    assert isinstance(change, Changes)
-    assert change.lived == table.time.lived()
+    assert of_kind(Changes, change).lived == table.time.lived()
 
 
 DAY = 24 * HOUR

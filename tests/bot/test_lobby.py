@@ -32,6 +32,7 @@ from tests.bot.helpers import (
     Table,
     reason,
 )
+from tests.narrow import of_kind
 
 
 async def seats(table: Table) -> list[str]:
@@ -147,8 +148,7 @@ def test_texts_that_would_be_more_than_a_line(written: str, shown: str) -> None:
 async def test_what_no_table_can_be_is_named(
     table: Table, changes: dict[str, str], refused: tuple[str, str]
 ) -> None:
-    reply = await table.opens(ANA, options=tuple(changes.items()))
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.opens(ANA, options=tuple(changes.items())))
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (refused,))
     assert await table.service.matches.at_place(PLACE) == ()
 
@@ -156,8 +156,7 @@ async def test_what_no_table_can_be_is_named(
 async def test_one_open_lobby_for_each_host_of_a_place(table: Table) -> None:
     await table.open(ANA)
     first = table.match
-    reply = await table.open(ANA)
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.open(ANA))
     assert (reply.reason, reply.match) == ("ALREADY_OPEN", first)
     await table.start(ANA)
     assert isinstance(await table.open(ANA), Accepted)
@@ -252,9 +251,7 @@ async def test_only_the_host_arranges_the_table(table: Table) -> None:
     for kind, fields in ((AddRobot, {}), (RemoveRobot, {}), (SetOptions, {"options": ()})):
         assert reason(await table.ask(kind, BETO, **fields)) == "NOT_HOST"
         assert isinstance(await table.ask(kind, STRANGER, **fields), NotSeated)
-    reply = await table.start(BETO)
-    assert isinstance(reply, Refused)
-    assert reply.parameters == (("host", "Ana"),)
+    assert of_kind(Refused, await table.start(BETO)).parameters == (("host", "Ana"),)
 
 
 async def test_options_change_one_by_one(table: Table) -> None:
@@ -266,8 +263,7 @@ async def test_options_change_one_by_one(table: Table) -> None:
     reply = await table.ask(
         SetOptions, ANA, options=(("flor", "no"), ("players", "x"), ("what", "1"))
     )
-    assert isinstance(reply, Refused)
-    assert reply.parameters == (("players", "x"), ("flor", "no"), ("what", ""))
+    assert of_kind(Refused, reply).parameters == (("players", "x"), ("flor", "no"), ("what", ""))
     assert (await table.info()).options == info.options
 
 
@@ -290,14 +286,12 @@ async def test_the_table_grows_and_shrinks(table: Table) -> None:
 async def test_three_play_argentino_without_flor(table: Table) -> None:
     """AR-GAL-05: the refusal names the option, and nothing changes."""
     await table.open(ANA, 4, flor="con")
-    reply = await table.ask(SetOptions, ANA, options=(("players", "3"),))
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.ask(SetOptions, ANA, options=(("players", "3"),)))
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("flor", "con"),))
     assert len(await seats(table)) == 4
     await table.ask(SetOptions, ANA, options=(("players", "3"), ("flor", "sin")))
     assert len(await seats(table)) == 3
-    reply = await table.ask(SetOptions, ANA, options=(("end", "more_points"),))
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.ask(SetOptions, ANA, options=(("end", "more_points"),)))
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("end", "more_points"),))
 
 
@@ -339,8 +333,7 @@ async def test_a_clean_deck_has_too_few_cards_for_eight(table: Table) -> None:
     """PA-PLA-02."""
     await table.open(ANA, 4)
     await table.ask(SetOptions, ANA, options=(("variant", "paulista"), ("deck", "clean")))
-    reply = await table.ask(SetOptions, ANA, options=(("players", "8"),))
-    assert isinstance(reply, Refused)
+    reply = of_kind(Refused, await table.ask(SetOptions, ANA, options=(("players", "8"),)))
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("deck", "clean"),))
     await table.ask(SetOptions, ANA, options=(("manilhas", "fixed"), ("players", "8")))
     assert len(await seats(table)) == 8

@@ -11,9 +11,9 @@ import pytest
 from bot.host import database
 from bot.match import commands_under_way
 from bot.messages import Accepted, Act
-from bot.store import Store
 from bot.store.sqlite import driver as sqlite_driver
-from tests.bot.helpers import ANA, BETO, TWO, Table
+from tests.bot.conftest import open_store
+from tests.bot.helpers import ANA, Table
 
 
 @pytest.fixture
@@ -27,13 +27,10 @@ async def table(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ta
     longer."""
     monkeypatch.setattr(sqlite_driver, "_BUSY_SECONDS", 0.01)
     monkeypatch.setattr(commands_under_way, "_SLOW", 0.3)
-    store = await Store.open(f"sqlite:///{file}")
-    try:
+    async with open_store(f"sqlite:///{file}") as store:
         table = Table(store)
-        await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+        await table.heads_up()
         yield table
-    finally:
-        await store.close()
 
 
 async def test_a_press_counts_when_the_lock_goes(table: Table, file: Path) -> None:

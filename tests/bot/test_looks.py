@@ -45,6 +45,7 @@ from tests.bot.helpers import (
     whereabouts,
 )
 from tests.examples import many, some
+from tests.narrow import of_kind
 
 PEOPLE = (ANA, BETO, CARLA, DANI, "web:e", "web:f", "web:g", "web:h")
 FOUR = ("7o 4c 1b", "3e 12c 5o", "1e 6c 4b", "2o 10e 5c")
@@ -160,9 +161,7 @@ async def test_buttons_say_whom_one_looks_at(table: Table) -> None:
     assert isinstance(await table.send(pressed), Accepted)
     away = encode(match, "", LOOK)
     assert await looks(BETO) == [(at_ana, "secondary"), (away, "primary")]
-    pressed = command(away, person=BETO, request=table.request(), name="Beto")
-    assert pressed is not None
-    assert isinstance(await table.send(pressed), Accepted)
+    assert isinstance(await table.press(BETO, away), Accepted)
     assert await looks(BETO) == [(at_ana, "secondary"), (at_carla, "secondary")]
 
 
@@ -177,7 +176,7 @@ async def test_looks_that_mean_nothing_are_refused(table: Table) -> None:
         assert reason(await look(plain, BETO, 0)) == "NO_RISK"
         assert all(button.group != "look" for button in (await screen(plain, BETO)).buttons)
     two = Table(Store.in_memory())
-    await two.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO), senas="risk")
+    await two.heads_up(senas="risk")
     assert reason(await look(two, BETO, 0)) == "NO_RISK"
 
 
@@ -198,11 +197,9 @@ async def test_a_look_is_a_command(table: Table) -> None:
     assert interpret(Typed("mirar", (("jugador", "carla"),)), asker) == Send(
         LookAt(request=asker.request, person=BETO, match=table.match, seat=2)
     )
-    question = interpret(Typed("mirar"), asker)
-    assert isinstance(question, Pick)
+    question = of_kind(Pick, interpret(Typed("mirar"), asker))
     assert dict(question.question.choices or ()).keys() == {"0", "2"}
-    nobody = interpret(Typed("mirar", (("jugador", "zzz"),)), asker)
-    assert isinstance(nobody, Cannot)
+    nobody = of_kind(Cannot, interpret(Typed("mirar", (("jugador", "zzz"),)), asker))
     assert nobody.id == "say.no_person"
     option = COMMAND["mirar"].option("jugador")
     suggested = [value for value, _ in value_choices(option, {}, asker, words_for("es"))]

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.community.linked_users import USERS as USERS_OF
-from bot.happenings import Happening
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, Store
@@ -41,7 +40,7 @@ from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, quarter
 from bot.store.results.statistics import written
 from tests.bot import stored_results
 from tests.bot.conftest import BesideAnother, new_database, run_in_memory
-from tests.bot.helpers import COMMUNITY, NAMES, Table
+from tests.bot.helpers import COMMUNITY, NAMES, Table, dying
 from tests.bot.results import (
     ADA,
     BRUNO,
@@ -57,10 +56,10 @@ from tests.bot.results import (
 )
 from tests.bot.test_chips import FIRST, balances, moved, people, send, staked, stakes
 from tests.bot.test_histories import History
-from tests.bot.test_links import link
 from tests.bot.test_ranking import screen, won
 from tests.bot.test_store import step
 from tests.examples import examples
+from tests.narrow import present
 
 ADA_T = "telegram:1001"
 NAMES.update({ADA_T: "Ada T"})
@@ -350,7 +349,7 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     (best,) = await table.store.read(profile_queries.ratings_of, ADA)
     badges = await table.store.read(profile_queries.badges_of, ADA)
     assert {badge.badge: badge.match for badge in badges}["thirty_three"] != first
-    await link(table, ADA, ADA_T)
+    await table.link(ADA, ADA_T)
     assert await service.purses.of(ADA) == 2 * FIRST + 100  # sixty points are the second level
     profile = await service.profiles.of(ADA, table.time.utc())
     assert profile.whole is not None
@@ -378,7 +377,7 @@ async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> 
     await won(table, ADA_T, BRUNO)
     assert [await purses.of(person) for person in (ADA, ADA_T)] == [FIRST, FIRST]
     for again in range(3):
-        await link(table, ADA, ADA_T)
+        await table.link(ADA, ADA_T)
         assert await purses.of(ADA) == 2 * FIRST + 50 * again
         assert await table.service.users.unlink(ADA, ADA_T)
         assert await purses.of(ADA_T) == 0
@@ -388,8 +387,7 @@ async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> 
         purses = table.service.purses
         assert await purses.of(ADA_T) == 25
     (mine,) = await table.store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
-    assert mine is not None
-    assert mine.earned == 20
+    assert present(mine).earned == 20
     await sound(table, tmp_path)
 
 
@@ -403,7 +401,7 @@ async def test_a_level_brings_its_present_once(store: Store) -> None:
         await store.commit([match(f"m{number}", (pair[0], 0, 20), (pair[1], 1, 5), at=at)])
     table.time.pass_by(12 * DAY)
     assert [await purses.of(person) for person in (ADA_T, ADA)] == [FIRST + 200, FIRST + 100]
-    await link(table, ADA, ADA_T)
+    await table.link(ADA, ADA_T)
     assert await purses.of(ADA) == 2 * FIRST + 300  # 240 points are the third level still
     levels = sorted(
         transfer.id
@@ -424,7 +422,7 @@ async def test_a_level_is_each_one_s_own_to_erase(store: Store, erased: UserId) 
         await store.commit([match(f"m{number}", (ADA_T, 0, 20), (BRUNO, 1, 5), at=at)])
     table.time.pass_by(9 * DAY)
     assert await purses.of(ADA_T) == FIRST + 200
-    await link(table, ADA, ADA_T)
+    await table.link(ADA, ADA_T)
     assert await people(store) == {ADA: FIRST + 200}
     await table.service.users.unlink(ADA, ADA_T)
     await store.commit([Changes(erase=Erase((erased,)))])
@@ -471,7 +469,7 @@ async def test_meetings_go_on_where_the_user_left_off(store: Store) -> None:
 async def test_a_stake_in_a_running_match_is_the_person_s(table: Table, tmp_path: Path) -> None:
     await table.service.purses.of(ADA)
     assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
-    await link(table, ADA, ADA_T)
+    await table.link(ADA, ADA_T)
     expected = {ADA: 2 * FIRST - 50, BRUNO: FIRST - 50, pot(table.match): 100}
     assert await people(table.store) == expected
     await send(table, Leave, BRUNO)
@@ -483,17 +481,12 @@ async def test_a_stake_in_a_running_match_is_the_person_s(table: Table, tmp_path
 
 
 async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
-    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: Table, tmp_path: Path
 ) -> None:
     """The match ends in the user's name: what it brings is the person's all the same."""
-
-    async def dies(_: Happening) -> None:
-        raise KeyboardInterrupt
-
     assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
-    monkeypatch.setattr(table.service.happenings, "publish", dies)
-    with pytest.raises(KeyboardInterrupt):
-        await link(table, ADA, ADA_T)
+    with dying(table.service.happenings, "publish"):
+        await table.link(ADA, ADA_T)
     table.restart()
     table.time.pass_by(DAY)
     while (await screen(table)).kind != "result":
@@ -514,7 +507,7 @@ async def test_a_stake_that_is_given_back_is_the_person_s(store: Store) -> None:
     """The match is damaged, so it goes whole."""
     table = Table(store)
     assert isinstance(await staked(table, ADA_T, BRUNO), Accepted)
-    await link(table, ADA, ADA_T)
+    await table.link(ADA, ADA_T)
     await store.commit([Changes(erase=Erase((), matches=(table.match,)))])
     assert await people(store) == {ADA: FIRST, BRUNO: FIRST}
 
@@ -524,7 +517,7 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
 ) -> None:
     await won(table, ADA_T, BRUNO)
     await table.service.purses.of(ADA_T)
-    await link(table, CIRO, BRUNO)
+    await table.link(CIRO, BRUNO)
     both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
     await table.store.commit([Changes(settings=both)])
     assert await table.store.read(people_queries.unmerged) == {ADA_T: ADA}
@@ -559,7 +552,7 @@ async def test_a_rating_without_results_is_the_person_s(
         assert await store.read(people_queries.unmerged) == {ADA_T: ADA}
         await table.service.users.merge_left_over()
     else:
-        await link(table, ADA, ADA_T)
+        await table.link(ADA, ADA_T)
     assert await store.read(people_queries.unmerged) == {}
     assert await store.read(profile_queries.ratings_of, ADA_T) == ()
     assert await store.read(profile_queries.ratings_of, ADA) == (replace(rating, person=ADA),)
@@ -576,12 +569,11 @@ async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: P
     await won(table, ADA_T, BRUNO)
     await won(table, ADA, CIRO)
     await table.service.purses.of(ADA_T)
-    await link(table, ADA, ADA_T)
+    await table.link(ADA, ADA_T)
     await table.service.users.unlink(ADA, ADA_T)
     await table.erase(ADA_T)
     (mine,) = await table.store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
-    assert mine is not None
-    assert mine.won == 2
+    assert present(mine).won == 2
     assert (await people(table.store))[ADA] >= FIRST
     assert ADA_T not in str(await table.store.read(chip_queries.transfers))
     await sound(table, tmp_path)
@@ -629,8 +621,7 @@ async def test_a_community_is_erased_while_another_process_links(
     left = await store.read(stored_results.in_community, THERE)
     assert {result.person for result in left} == {ADA, BRUNO}
     (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
-    assert mine is not None
-    assert mine.matches == 1
+    assert present(mine).matches == 1
     for person in (ADA, ADA_T, BRUNO):
         kept = await store.read(people_queries.kept_of, person)
         assert list(problems_of_person(person, kept)) == []

@@ -27,6 +27,7 @@ from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS
 from tests.bot.helpers import FakeTime, Table, migrated
+from tests.narrow import present
 
 OLD: Final = Path(__file__).parent / "data" / "file-0017.sql.gz"
 PLAYED: Final = 600
@@ -175,8 +176,7 @@ async def test_its_matches_are_played_to_the_end(file: Path) -> None:
             table.match = info.match
             await played(table, rng, PLAYED)
             assert (await table.info()).status is Status.OVER
-            text = await table.service.matches.record(info.match)
-            assert text is not None
+            text = present(await table.service.matches.record(info.match))
             assert replay(parse_record(text)).error is None
     finally:
         await store.close()

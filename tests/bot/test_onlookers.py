@@ -42,11 +42,11 @@ from tests.bot.helpers import (
     NAMES,
     PLACE,
     STRANGER,
-    TWO,
     Table,
     reason,
     whereabouts,
 )
+from tests.narrow import of_kind, present
 
 ELSEWHERE = "telegram:77"
 """Eva on another platform."""
@@ -72,12 +72,10 @@ async def test_an_onlooker_stops_looking_on_from_their_own_chat(table: Table) ->
     await look_on(table, STRANGER)
     await table.shown_in("tab", STRANGER)
     table.restart()
-    code = await table.service.users.new_code(ELSEWHERE)
-    assert await table.service.users.link(STRANGER, code) is Outcome.LINKED
+    assert await table.link(ELSEWHERE, STRANGER) is Outcome.LINKED
     person = await table.service.users.person_of(STRANGER)
     assert person == ELSEWHERE
-    intent = await means(table, person, "/salir")
-    assert isinstance(intent, Send)
+    intent = of_kind(Send, await means(table, person, "/salir"))
     assert isinstance(intent.command, Leave)
     assert intent.command.match == table.match
     assert (await table.send(intent.command)).note == LOOKED_ON  # type: ignore[union-attr]
@@ -91,8 +89,7 @@ async def test_who_sits_somewhere_leaves_that_table_first(table: Table) -> None:
     seen = table.match
     await table.open(STRANGER)
     for expected in (table.match, seen):
-        intent = await means(table, STRANGER, "/salir")
-        assert isinstance(intent, Send)
+        intent = of_kind(Send, await means(table, STRANGER, "/salir"))
         assert intent.command.match == expected  # type: ignore[union-attr]
         await table.send(intent.command)
 
@@ -125,14 +122,6 @@ async def seen(table: Table, person: PersonId | None) -> Screen | None:
     return await table.service.screens.screen(table.match, person, "es")
 
 
-async def heads_up(table: Table, spectators: str = "si") -> None:
-    """Ana and Beto play; nothing has been laid."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    if spectators != "si":
-        assert isinstance(await choose(table, spectators), Accepted)
-        await finish_hand(table)
-
-
 async def finish_hand(table: Table) -> None:
     """The hand is left to the others, and the next one dealt."""
     number = (await table.view(None)).number
@@ -154,22 +143,20 @@ async def names(table: Table) -> list[str]:
 
 
 async def test_onlookers_are_listed_to_everybody_the_first_by_name(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     for number in range(6):
         await look_on(table, f"web:{number}", f"Mirón {number}")
     for person in (None, ANA, "web:3"):
-        screen = await seen(table, person)
-        assert screen is not None
+        screen = present(await seen(table, person))
         (line,) = (line for line in screen.lines if line.id == "table.onlookers")
         assert [f"Mirón {number}" in line.text for number in range(6)] == [True] * 4 + [False] * 2
         assert "2" in line.text
 
 
 async def test_an_onlooker_leaves_and_no_seat_is_touched(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER)
-    screen = await seen(table, STRANGER)
-    assert screen is not None
+    screen = present(await seen(table, STRANGER))
     left = command(screen.buttons[0].token, person=STRANGER, request="left", name="Eva")
     assert isinstance(left, Leave)
     reply = await table.send(left)
@@ -193,7 +180,7 @@ async def test_a_table_has_room_for_so_many_and_nobody_looks_on_twice(table: Tab
 
 
 async def test_nobody_is_kept_as_an_onlooker_of_a_match_that_is_over(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER)
     await silence(table, STRANGER)
     await table.agree(ANA, BETO)
@@ -202,15 +189,12 @@ async def test_nobody_is_kept_as_an_onlooker_of_a_match_that_is_over(table: Tabl
     assert (info.onlookers, info.silent_onlookers) == ((), ())
     assert reason(await look_on(table, STRANGER)) == "TABLE_CLOSED"
     assert await seen(table, STRANGER) is not None  # its record is for everybody, too
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    made = await table.service.matches.info(reply.match)
-    assert made is not None
-    assert made.onlookers == ()
+    reply = of_kind(Accepted, await table.ask(Rematch, ANA))
+    assert present(await table.service.matches.info(reply.match)).onlookers == ()
 
 
 async def test_an_onlooker_whose_last_picture_is_lost_looks_on_no_longer(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER)
     await show_to(table, STRANGER)
     await table.shown_in("second", STRANGER)
@@ -229,7 +213,7 @@ async def test_an_onlooker_whose_last_picture_is_lost_looks_on_no_longer(table: 
 
 
 async def test_the_host_lets_nobody_look_on_from_the_next_hand_on(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER)
     await show_to(table, STRANGER)
     await table.service.updater.bring_all()
@@ -279,7 +263,7 @@ async def test_guests_and_friends_look_on_at_a_private_table(table: Table) -> No
 
 
 async def test_who_is_barred_looks_on_no_longer(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER)
     bar = Bar(table.time.utc() + 3600, "Eva", "why")
     assert await table.service.bars.set(COMMUNITY, STRANGER, BAR, bar) is None
@@ -290,7 +274,9 @@ async def test_who_is_barred_looks_on_no_longer(table: Table) -> None:
 
 @pytest.mark.parametrize("spectators", ["no", "tarde"])
 async def test_no_page_tells_others_how_the_hand_goes(table: Table, spectators: str) -> None:
-    await heads_up(table, spectators)
+    await table.heads_up()
+    await choose(table, spectators)
+    await finish_hand(table)
     await table.do(ANA if 0 in (await table.view(None)).awaited else BETO, "truco")
     here, elsewhere = Community(COMMUNITY, "here"), Community("telegram:-9", "elsewhere")
 
@@ -308,7 +294,7 @@ async def test_no_page_tells_others_how_the_hand_goes(table: Table, spectators: 
 
 
 async def test_one_hand_late_nothing_of_the_running_hand_arrives(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await choose(table, "tarde")
     await table.do(ANA, "play 7o")
     await finish_hand(table)
@@ -325,8 +311,7 @@ async def test_one_hand_late_nothing_of_the_running_hand_arrives(table: Table) -
     await table.service.updater.bring_all()
     assert table.platform.shown[STRANGER] == [first], "a picture tells that something happened"
     table.restart()
-    again = await seen(table, STRANGER)
-    assert again is not None
+    again = present(await seen(table, STRANGER))
     assert bare(again) == bare(first)
     await table.do(BETO if turn == ANA else ANA, "noquiero")  # the hand is over
     await table.service.updater.bring_all()
@@ -337,14 +322,15 @@ async def test_one_hand_late_nothing_of_the_running_hand_arrives(table: Table) -
 
 async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> None:
     """Turns that pass, a proposed end, phrases at the table. Onlookers' own are shown."""
-    await heads_up(table, "tarde")
+    await table.heads_up()
+    await choose(table, "tarde")
+    await finish_hand(table)
     await look_on(table, STRANGER)
     before, number = await seen(table, STRANGER), (await table.view(None)).number
     assert before is not None
 
     async def nothing_is_new() -> None:
-        now = await seen(table, STRANGER)
-        assert now is not None
+        now = present(await seen(table, STRANGER))
         assert bare(now) == bare(before)
 
     await table.ask(ProposeEnd, ANA)
@@ -357,8 +343,7 @@ async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> Non
         assert (await table.view(None)).number == number
         await nothing_is_new()
     await say(table, STRANGER)
-    now = await seen(table, STRANGER)
-    assert now is not None
+    now = present(await seen(table, STRANGER))
     assert sum(line.id == "table.phrase" for line in now.lines) == 1
 
 
@@ -374,13 +359,12 @@ async def silence(table: Table, onlooker: PersonId, person: PersonId = ANA) -> A
 
 
 async def said(table: Table) -> int:
-    screen = await seen(table, None)
-    assert screen is not None
+    screen = present(await seen(table, None))
     return sum(line.id == "table.phrase" for line in screen.lines)
 
 
 async def test_onlookers_say_phrases_until_the_host_silences_them(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert isinstance(await say(table, STRANGER), NotSeated)
     await look_on(table, STRANGER)
     assert isinstance(await say(table, STRANGER), Accepted)
@@ -436,7 +420,7 @@ async def test_the_command_means_a_table_or_a_player(table: Table) -> None:
 
 
 async def test_a_linked_user_looks_on_as_one_person_and_never_beside_a_seat(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     for person in (STRANGER, ELSEWHERE):
         await look_on(table, person)
     await silence(table, ELSEWHERE)
@@ -450,13 +434,12 @@ async def test_a_linked_user_looks_on_as_one_person_and_never_beside_a_seat(tabl
 
 
 async def test_linking_moves_whoever_looks_on(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, ELSEWHERE)
     await table.service.surfaces.add(
         table.match, platform="telegram", address="77", chat="77", person=ELSEWHERE
     )
-    code = await table.service.users.new_code(ELSEWHERE)
-    await table.service.users.link(STRANGER, code)
+    await table.link(ELSEWHERE, STRANGER)
     person = await table.service.users.person_of(STRANGER)
     assert [onlooker.person for onlooker in (await table.info()).onlookers] == [person]
     shown = [surface.person for surface in await table.store.surfaces_of(table.match)]
@@ -464,7 +447,7 @@ async def test_linking_moves_whoever_looks_on(table: Table) -> None:
 
 
 async def test_what_is_kept_of_an_onlooker_is_told_and_goes(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER, "Zulema")
     await show_to(table, STRANGER)
     await say(table, STRANGER)
@@ -476,15 +459,14 @@ async def test_what_is_kept_of_an_onlooker_is_told_and_goes(table: Table) -> Non
     assert reason(await look_on(table, STRANGER)) == "LEAVING_US"
     table.time.pass_by(table.config.erase + 120)
     await table.service.erasures.carry_out()
-    stored = await table.store.read(match_queries.load, table.match)
-    assert stored is not None
+    stored = present(await table.store.read(match_queries.load, table.match))
     row = msgspec.json.encode(stored.row.info)
     assert b"Zulema" not in row
     assert STRANGER.encode() not in row
 
 
 async def test_an_onlooker_whom_nothing_shows_the_table_is_erased_too(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await look_on(table, STRANGER, "Zulema")
     await say(table, STRANGER)
     await table.erase(STRANGER)
@@ -514,11 +496,8 @@ async def test_who_looks_on_at_a_full_lobby_is_told_of_a_seat_and_takes_it(table
     (notice,) = await freed(table)
     assert notice.person == CARLA
     assert await table.service.screens.notice(notice)
-    button = await table.service.screens.notice_button(notice)
-    assert button is not None
-    press = command(button.token, person=CARLA, request="sits", name="Carla")
-    assert press is not None
-    assert isinstance(await table.send(press), Accepted)
+    button = present(await table.service.screens.notice_button(notice))
+    assert isinstance(await table.press(CARLA, button.token), Accepted)
     assert await table.service.screens.notice(notice) is None, "the seat is taken"
     assert [seat.person for seat in (await table.info()).people] == [ANA, CARLA]
 

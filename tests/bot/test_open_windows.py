@@ -12,7 +12,7 @@ from bot.showing.surface_updater import SCORE_PAUSE
 from bot.store import Store
 from bot.store.processes import News, OneProcess
 from tests.bot.helpers import ANA, BETO, CARLA, Beside, FakeTime, Table
-from tests.bot.test_surfaces import bring, heads_up, shown, watch
+from tests.bot.test_surfaces import bring, shown, watch
 
 PAGE = "page:1"
 
@@ -71,7 +71,7 @@ async def act(
 
 async def two_in_chats(table: Table) -> None:
     """A match of two; both have a hand and the channel has the table."""
-    await heads_up(table)
+    await table.heads_up()
     for person in (None, ANA, BETO):
         await watch(table, person)
     await bring(table)

@@ -27,7 +27,7 @@ from bot.tokens import OPTIONS, decode
 from bot.words import words_for
 from bot.words.options import option_label, value_label
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, Table, reason
 from tests.bot.scenes import info_for
 from tests.examples import many
 
@@ -45,8 +45,7 @@ async def look(table: Table, person: PersonId) -> AnyReply:
 
 
 async def screen_of(table: Table, person: PersonId | None) -> Screen:
-    screen = await table.screen(person, "es")
-    return screen
+    return await table.screen(person, "es")
 
 
 def marked(screen: Screen) -> set[str]:
@@ -66,7 +65,7 @@ async def next_hand(table: Table) -> None:
 
 
 async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await choose(table, ANA, "turn_seconds", "15")
     await choose(table, ANA, "pace", "rapido")
     info = await table.info()
@@ -91,7 +90,7 @@ async def test_a_plan_has_a_seat_for_everybody(table: Table) -> None:
 
 
 async def test_a_rematch_begins_without_the_old_result(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await next_hand(table)
     await table.agree(ANA, BETO)
     assert (await table.info()).final
@@ -107,7 +106,7 @@ async def test_a_table_that_is_no_more_has_no_options(table: Table, closed: bool
         await table.ask(Leave, ANA)
         assert isinstance(await choose(table, ANA, "flor", "con"), NotSeated)
         return
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.agree(ANA, BETO)
     assert isinstance(await choose(table, ANA, "flor", "con"), Accepted)
     await table.ask(Rematch, ANA)

@@ -12,6 +12,7 @@ from bot.store.changes import Outcome
 from bot.store.driver import Driver
 from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
+from tests.narrow import of_kind
 
 
 class SlowStore(Store):
@@ -40,15 +41,13 @@ async def test_who_comes_when_too_many_wait_is_told_at_once(
     monkeypatch.setattr("bot.match.commands_under_way._AT_ONCE", 4)
     store = SlowStore.in_memory()
     table = Table(store)
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     before = await table.store.read(match_queries.version, table.match)
     store.gate.clear()
     waiting = [asyncio.ensure_future(table.act(ANA, "truco")) for _ in range(4)]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
-    refused = await table.act(BETO, "mazo")
-    assert isinstance(refused, Refused)
-    assert refused.reason is ServiceReason.BUSY
+    assert of_kind(Refused, await table.act(BETO, "mazo")).reason is ServiceReason.BUSY
     assert table.service._play.under_way.are_many()
     store.gate.set()
     replies = await asyncio.gather(*waiting)
@@ -83,7 +82,7 @@ async def test_deadlines_wait_while_people_have_to(monkeypatch: pytest.MonkeyPat
     """The clock looks again soon, and sends what is due once there is room."""
     store = SlowStore.in_memory()
     table = Table(store)
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     table.time.pass_by(60)
     before = await store.read(match_queries.version, table.match)
     busy = True

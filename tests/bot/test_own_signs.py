@@ -31,7 +31,7 @@ from bot.screen import Screen
 from bot.screens.pages import SIGNS, PageKey
 from bot.store import Store
 from bot.store.queries import match_queries
-from bot.tokens import SENA, command, encode
+from bot.tokens import SENA, encode
 from bot.words import words_for
 from tests.bot.helpers import (
     ANA,
@@ -46,6 +46,7 @@ from tests.bot.helpers import (
 )
 from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
 from tests.bot.test_looks import look
+from tests.narrow import of_kind, present
 
 EAR, LOW = "me toco la gorra", "vengo sin nada"
 NOSE, HIGH = "me rasco la nariz", "juego alto"
@@ -80,8 +81,7 @@ async def screen(table: Table, person: PersonId | None) -> Screen:
     """What this person sees; the stranger looks on."""
     if person == STRANGER:
         assert isinstance(await table.ask(LookOn, person, name="Eva"), Accepted)
-    found = await table.screen(person, "es")
-    return found
+    return await table.screen(person, "es")
 
 
 async def lines(table: Table, person: PersonId | None) -> list[str]:
@@ -292,8 +292,7 @@ async def test_robots_know_nothing_of_it(table: Table) -> None:
         await each.ask(Leave, CARLA)
         if signs:
             assert isinstance(await sign(each, ANA), Accepted)
-        running = await each.service.matches._running.newest(each.match)
-        assert running is not None
+        running = present(await each.service.matches._running.newest(each.match))
         views.append([running.view(seat) for seat in range(4)])
     assert views[0] == views[1]
 
@@ -312,8 +311,7 @@ async def test_robots_know_nothing_of_it(table: Table) -> None:
 )
 async def test_a_sign_is_written_as_a_command(table: Table, line: str) -> None:
     await lobby(table)
-    intent = (await Asking(table.service).line(whereabouts(ANA), line)).intent
-    assert isinstance(intent, Send)
+    intent = of_kind(Send, (await Asking(table.service).line(whereabouts(ANA), line)).intent)
     assert isinstance(await table.send(intent.command), Accepted)
     assert await known(table, CARLA) == {EAR: LOW}
 
@@ -332,8 +330,7 @@ async def test_the_command_alone_shows_them_and_takes_one_away(table: Table) -> 
     intent = (
         await asking.chosen(whereabouts(CARLA), Typed("acordar", (("quitar", told[0]),)))
     ).intent
-    assert isinstance(intent, Send)
-    assert isinstance(await table.send(intent.command), Accepted)
+    assert isinstance(await table.send(of_kind(Send, intent).command), Accepted)
     assert await known(table, ANA) == {}
 
 
@@ -342,16 +339,12 @@ async def test_a_sign_is_made_by_its_gesture_or_by_a_button(table: Table) -> Non
     await agree(table, ANA)
     await table.start()
     asking = Asking(table.service)
-    intent = (await asking.line(whereabouts(ANA), "/sena Me toco la GORRA")).intent
-    assert isinstance(intent, Send)
-    assert isinstance(intent.command, SendSena)
-    assert intent.command.sena == id_of(EAR)
+    intent = of_kind(Send, (await asking.line(whereabouts(ANA), "/sena Me toco la GORRA")).intent)
+    assert of_kind(SendSena, intent.command).sena == id_of(EAR)
     token = encode(table.match, "", f"{SENA} {id_of(EAR)}")
     assert token in [sena.token for sena in (await screen(table, ANA)).senas]
     assert token not in [sena.token for sena in (await screen(table, BETO)).senas]
-    pressed = command(token, person=ANA, request=table.request(), name="Ana")
-    assert pressed is not None
-    assert isinstance(await table.send(pressed), Accepted)
+    assert isinstance(await table.press(ANA, token), Accepted)
     assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),)
 
 

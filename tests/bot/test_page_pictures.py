@@ -26,6 +26,7 @@ from engine.variants import VARIANTS
 from tests.bot.helpers import NAMES, Table
 from tests.bot.results import ADA, BRUNO
 from tests.bot.test_ranking import won
+from tests.narrow import of_kind
 
 LARGEST = 150_000
 """Bytes of a picture."""
@@ -48,9 +49,7 @@ def pictured(page: Page) -> PagePicture:
 
 
 def shown(scores: Scoreboard, locale: str = "es") -> Board:
-    found = pictured(standings_page(scores, "La peña", locale)).shown
-    assert isinstance(found, Board)
-    return found
+    return of_kind(Board, pictured(standings_page(scores, "La peña", locale)).shown)
 
 
 def test_the_first_three_stand_on_a_podium_and_the_others_in_rows() -> None:

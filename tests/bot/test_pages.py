@@ -9,7 +9,7 @@ import pytest
 from adapters.discord.message import walk
 from adapters.discord.pages import page as discord_page
 from adapters.telegram.pages import text_page as telegram_page
-from bot.catalogue import COMMANDS, Asker, ShowPage, Typed, interpret, parse, read_key
+from bot.catalogue import COMMANDS, ShowPage, Typed, interpret, parse, read_key
 from bot.chat_commands import Cannot
 from bot.model import Status
 from bot.screens import rules_card
@@ -21,7 +21,9 @@ from bot.words import LOCALES, words_for
 from bot.words.articles import TOPICS, article_for, articles, articles_about, told_articles
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
+from tests.bot.helpers import asker_here
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
+from tests.narrow import of_kind
 
 page_with_commands: Final = partial(build_page, commands=COMMANDS)
 
@@ -193,17 +195,7 @@ def asked(line: str, locale: str = "es") -> ShowPage | Cannot:
     if isinstance(read, Cannot):
         return read
     assert isinstance(read, Typed)
-    meant = interpret(
-        read,
-        Asker(
-            request="r",
-            person="web:a",
-            name="Ana",
-            community="web:c",
-            place="web:c/p",
-            locale=locale,
-        ),
-    )
+    meant = interpret(read, asker_here(locale=locale))
     assert isinstance(meant, ShowPage | Cannot)
     return meant
 
@@ -246,8 +238,7 @@ def test_every_article_has_room_on_one_page_everywhere() -> None:
     "line", [f"/reglas {NO_ARTICLE}", f"/reglas articulo:{NO_ARTICLE.lower()}"]
 )
 def test_an_unknown_article_is_answered_with_the_nearest(line: str) -> None:
-    cannot = asked(line)
-    assert isinstance(cannot, Cannot)
+    cannot = of_kind(Cannot, asked(line))
     assert cannot.id == "say.no_article"
     parameters = dict(cannot.parameters)
     assert parameters["text"] == NO_ARTICLE
@@ -256,9 +247,7 @@ def test_an_unknown_article_is_answered_with_the_nearest(line: str) -> None:
 
 def test_a_word_that_is_no_article_is_one_of_the_topics_that_failed() -> None:
     for line, id in (("/reglas todo", "say.bad_value"), ("/reglas articulo:x", "say.no_article")):
-        cannot = asked(line)
-        assert isinstance(cannot, Cannot)
-        assert cannot.id == id
+        assert of_kind(Cannot, asked(line)).id == id
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -305,15 +294,13 @@ def test_a_told_article_is_a_sentence() -> None:
     ],
 )
 def test_rules_are_asked_by_a_word(line: str, topic: str) -> None:
-    read = parse(line)
-    assert isinstance(read, Typed)
+    read = of_kind(Typed, parse(line))
     assert dict(read.values) == {"tema": topic}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_card_is_asked_by_its_name(locale: str) -> None:
-    read = parse("/reglas siete de espadas", locale)
-    assert isinstance(read, Typed)
+    read = of_kind(Typed, parse("/reglas siete de espadas", locale))
     assert dict(read.values) == {"carta": "7e"}
     page = build_page(PageKey(RULES, topic="carta_7e"), locale)
     words = words_for(locale, "argentino")

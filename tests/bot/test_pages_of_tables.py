@@ -16,6 +16,7 @@ from bot.screens.pages import ASK, LINK, SIGNS, Page, PageKey
 from bot.words import LOCALES
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, HERE, Table
 from tests.kept import check_kept
+from tests.narrow import of_kind, present
 
 GOLDEN = Path(__file__).parent / "golden" / "tables"
 
@@ -25,15 +26,13 @@ def written(page: Page) -> str:
 
 
 async def screen(table: Table, person: PersonId, locale: str) -> str:
-    found = await table.service.screens.screen(table.match, person, locale)
-    assert isinstance(found, Screen)
+    found = of_kind(Screen, await table.service.screens.screen(table.match, person, locale))
     senas = [f"[{sena.label}]" for sena in found.senas[-2:]]
     return "\n".join([as_text(found), *senas])
 
 
 async def sheet(table: Table, person: PersonId, locale: str) -> str:
-    found = await table.service.screens.options(table.match, person, locale)
-    assert found is not None
+    found = present(await table.service.screens.options(table.match, person, locale))
     return "\n".join([f"# {found.title}", *(line.text for line in found.lines)])
 
 
@@ -46,11 +45,7 @@ async def told(table: Table, locale: str) -> list[str]:
     parts.append(await screen(table, ANA, locale))
     parts.append(written(await page_for(service, PageKey(SIGNS, match), ANA, locale, HERE)))
     for gesture, meaning in (("silbo", "el macho"), ("toso", "canto yo")):
-        await table.send(
-            AgreeSign(
-                request=table.request(), person=ANA, match=match, gesture=gesture, meaning=meaning
-            )
-        )
+        await table.ask(AgreeSign, ANA, match=match, gesture=gesture, meaning=meaning)
     parts.append(written(await page_for(service, PageKey(SIGNS, match), CARLA, locale, HERE)))
     links = await invitation_page(
         service, match, ANA, "", locale, lambda code: (f"https://truco.example/mesa/{code}",)
@@ -58,7 +53,7 @@ async def told(table: Table, locale: str) -> list[str]:
     parts.append(written(links))
     parts.append(written(await invitation_page(service, match, ANA, "Nadie", locale)))
     private = (("private", "si"),)
-    await table.send(SetOptions(request=table.request(), person=ANA, match=match, options=private))
+    await table.ask(SetOptions, ANA, match=match, options=private)
     parts.append(await screen(table, BETO, locale))
     parts += [await sheet(table, person, locale) for person in (ANA, BETO)]
     for person in (ANA, BETO):
@@ -67,7 +62,7 @@ async def told(table: Table, locale: str) -> list[str]:
         parts.append(written(await friends_page(service, ANA, values, locale)))
     await table.start()
     sign = OwnSign("silbo", "", ()).id
-    await table.send(SendSena(request=table.request(), person=ANA, match=match, sena=sign))
+    await table.ask(SendSena, ANA, match=match, sena=sign)
     parts.append(await screen(table, CARLA, locale))
     code = await service.users.new_code(ANA)
     await service.users.link("telegram:1", code)

@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.community.bars import BAR, Bar
+from bot.community.linked_users import Outcome
 from bot.messages import Accepted, AnyReply, Join, OpenTable
 from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
@@ -16,13 +17,7 @@ from bot.tournaments.teams import chosen_teams, waiting
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, reason
 from tests.bot.test_erasures import everything
-from tests.bot.test_tournaments import link
 from tests.bot.tournament_world import CONFIG, World, people
-
-
-@pytest.fixture
-def world(store: Store) -> World:
-    return World([store])
 
 
 def note(reply: AnyReply) -> tuple[str, str]:
@@ -137,7 +132,7 @@ async def test_a_choice_goes_with_the_person(world: World, signed_up: bool) -> N
     if signed_up:
         await world.join("telegram:4")
     await world.choose(ana, "Beto", user="telegram:4")
-    await link(world, "telegram:4", beto)
+    assert await world.processes[0].link(beto, "telegram:4") is Outcome.LINKED
     assert note(await world.accept(beto)) == ("tournament.together", ana)
     for person in (carla, dani):
         await world.join(person)
@@ -151,7 +146,7 @@ async def test_two_who_have_chosen_one_another_become_one_person(world: World) -
     await world.join(ana)
     await world.choose(beto, ana)
     await world.choose(ana, beto)
-    await link(world, ana, beto)
+    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
     entrants = (await world.tournament()).entrants
     assert [(entrant.person, entrant.partners) for entrant in entrants] == [(carla, ()), (beto, ())]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.catalogue import Asker, Send, Typed, interpret
+from bot.catalogue import Send, Typed, interpret
 from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
 from bot.screen import Screen
@@ -14,7 +14,18 @@ from engine.guard.legal import needs
 from engine.numbers import NO_SEATS, includes
 from engine.record.notation import write_action
 from engine.seen.view import table_of
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, Table, reason
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    STRANGER,
+    Table,
+    asker_here,
+    reason,
+)
+from tests.narrow import of_kind, present
 
 
 @pytest.fixture
@@ -33,9 +44,7 @@ async def press(table: Table, person: PersonId, point: str = "") -> AnyReply:
 
 
 async def picture(table: Table, person: PersonId | None) -> Screen:
-    found = await table.service.screens.screen(table.match, person)
-    assert found is not None
-    return found
+    return present(await table.service.screens.screen(table.match, person))
 
 
 def next_tokens(screen: Screen) -> list[str]:
@@ -107,8 +116,7 @@ async def test_an_accepted_envido_leaves_a_flor_to_be_claimed(table: Table) -> N
     await table.do(CARLA, "truco")
     await table.do(BETO, "noquiero")
     assert (await kinds(table))[0] == (DeadlineKind.CLOSE, table.config.claims)
-    reply = await table.act(CARLA, "pidoflor 3")
-    assert isinstance(reply, Accepted)
+    assert isinstance(await table.act(CARLA, "pidoflor 3"), Accepted)
     assert [entry.article for entry in (await table.view(None)).entries].count("flor.claim") == 1
 
 
@@ -118,8 +126,7 @@ async def test_a_wait_ends_when_every_person_pressed(table: Table) -> None:
     assert reason(await press(table, ANA)) == "NO_PAUSE"
     await table.do(ANA, "noquiero")
     (token,) = next_tokens(await picture(table, None))
-    pressed = command(token, person=ANA, request=table.request(), name="Ana")
-    assert isinstance(pressed, GoOn)
+    pressed = of_kind(GoOn, command(token, person=ANA, request=table.request(), name="Ana"))
     assert isinstance(await press(table, STRANGER), NotSeated)
     assert isinstance(await table.send(pressed), Accepted)
     assert isinstance(await press(table, ANA), Accepted)
@@ -198,12 +205,7 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
     assert (
         dict((await table.service.settings.table_defaults(COMMUNITY, ANA)).last)["pace"] == "rapido"
     )
-    asker = Asker(
-        request="r", person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es",
-        defaults=await table.service.settings.table_defaults(COMMUNITY, ANA),
-    )  # fmt: skip
+    asker = asker_here(defaults=await table.service.settings.table_defaults(COMMUNITY, ANA))
     for values, pace in (((), "rapido"), ((("ritmo", "lento"),), "lento")):
-        meant = interpret(Typed("jugar", values), asker)
-        assert isinstance(meant, Send)
-        assert isinstance(meant.command, OpenTable)
-        assert table_values(dict(meant.command.options))[0]["pace"] == pace
+        meant = of_kind(Send, interpret(Typed("jugar", values), asker))
+        assert table_values(dict(of_kind(OpenTable, meant.command).options))[0]["pace"] == pace

@@ -13,6 +13,7 @@ from engine.seen.view import PUBLIC, view
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import dealt_anyhow, info_for
 from tests.bot.test_catalogue import asker
+from tests.narrow import of_kind
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -53,6 +54,5 @@ def test_the_rules_lead_to_what_is_paid() -> None:
 
 def test_it_is_asked_for_by_name() -> None:
     for line in ("/reglas pagos", "/regras tema:pagamentos", "/rules payments"):
-        read = parse(line)
-        assert isinstance(read, Typed)
+        read = of_kind(Typed, parse(line))
         assert interpret(read, asker()) == ShowPage(RULES, (("tema", PAYMENTS),))

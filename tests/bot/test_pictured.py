@@ -32,6 +32,7 @@ from engine.variants import table_for
 from tests.bot.scenes import dealt, dealt_anyhow, info_for, played
 from tests.bot.test_film import played as played_match
 from tests.examples import examples, some
+from tests.narrow import of_kind, present
 from tests.redeal import redeal, retake
 from tests.strategies import GAMES, Playout, Taken, seeds
 
@@ -46,8 +47,7 @@ def test_what_the_bubbles_say_is_told_to_who_does_not_see_them(locale: str) -> N
     state, _ = played(state, "0 envido", "1 quiero")
     words = words_for(locale)
     told = build(info_for(TWO), view(state, PUBLIC), locale)
-    found = picture_of(told)
-    assert found is not None
+    found = present(picture_of(told))
     assert isinstance(found.shown, TableShot)
     bubbles = [
         words.text("log.said", name=seat.name, words=seat.says)
@@ -89,10 +89,8 @@ def test_a_card_that_lies_face_down_is_a_back() -> None:
     """Also for somebody who knows what it is."""
     screen = build(info_for(TWO), view(dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o"), PUBLIC), "es")
     card = CardMark("7e", "x", seat=0, covered=True)
-    found = picture_of(replace(screen, tricks=(TrickRow(1, (card,), done=False),)))
-    assert found is not None
-    assert isinstance(found.shown, TableShot)
-    assert found.shown.seats[0].laid == (TableCard(BACK),)
+    found = present(picture_of(replace(screen, tricks=(TrickRow(1, (card,), done=False),))))
+    assert of_kind(TableShot, found.shown).seats[0].laid == (TableCard(BACK),)
 
 
 def test_a_seat_of_a_picture_has_no_place_for_a_hand() -> None:
@@ -107,8 +105,7 @@ def test_the_end_of_a_match_is_a_picture_of_who_has_won(locale: str) -> None:
     state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o", score=(29, 3))
     state, events = played(state, "0 play 1e", "1 play 4c", "0 truco", "1 noquiero")
     screen = build(info_for(TWO, status=Status.OVER), view(state, PUBLIC), locale, events)
-    found = picture_of(screen)
-    assert found is not None
+    found = present(picture_of(screen))
     assert isinstance(found.shown, Ending)
     assert found.shown.won in found.alt
     assert [tally.points for tally in found.shown.tallies] == [30, 3]
@@ -124,8 +121,7 @@ def test_the_card_of_a_match_shows_its_finest_hand_and_where_it_was_played() -> 
     last, events = played(last, "0 play 7e", "1 play 7o", "0 truco", "1 noquiero")
     info = info_for(TWO, status=Status.OVER)
     screen = build(info, view(last, PUBLIC), "es", events, finest=view(finest, PUBLIC))
-    found = picture_of(screen, "Los pibes")
-    assert found is not None
+    found = present(picture_of(screen, "Los pibes"))
     assert isinstance(found.shown, Ending)
     laid = [[card.code for card in seat.laid] for seat in found.shown.seats]
     assert laid == [["1e", "1b"], ["4c", "5c"]]
@@ -141,8 +137,7 @@ def test_whoever_stays_when_the_leaders_leave_is_glad(winner: int) -> None:
     for seat in (PUBLIC, 0, 1):
         screen = build(info, view(state, seat), "es")
         assert [shown_seat.ahead for shown_seat in screen.seats] == [winner == 0, winner == 1]
-        found = picture_of(screen)
-        assert found is not None
+        found = present(picture_of(screen))
         assert isinstance(found.shown, Ending)
         assert [shown_seat.ahead for shown_seat in found.shown.seats] == [winner == 0, winner == 1]
 
@@ -196,8 +191,7 @@ def test_a_tournament_that_is_over_is_a_podium() -> None:
     screen = Screen(
         "tournament", "abcd2345", 1, "es", "Torneo", podium=(("Ana",), ("Beto",), ("C", "D"))
     )
-    found = picture_of(screen)
-    assert found is not None
+    found = present(picture_of(screen))
     assert isinstance(found.shown, Board)
     assert [[row.name for row in step] for step in found.shown.podium] == [
         ["Ana"],

@@ -10,6 +10,7 @@ import pytest
 
 from bot.pictures.deck import BACK, DECKS, FILES, Deck
 from engine.cards import FRENCH, SPANISH
+from tests.narrow import of_kind, present
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -45,9 +46,7 @@ PACKS = {
 @pytest.fixture(params=PACKS.values(), ids=list(PACKS))
 def pack(request: pytest.FixtureRequest) -> Pack:
     """Each deck in turn."""
-    found = request.param
-    assert isinstance(found, Pack)
-    return found
+    return of_kind(Pack, request.param)
 
 
 def frames(svg: str) -> list[str]:
@@ -192,8 +191,7 @@ def test_the_sprite_names_things_once_and_refers_only_to_itself(pack: Pack) -> N
 def test_shared_parts_use_no_other_parts(pack: Pack) -> None:
     """One level of reuse inside the file is as deep as every browser follows without surprises."""
     root = ElementTree.fromstring(pack.deck.sprite())
-    defs = root.find(f"{SVG}defs")
-    assert defs is not None
+    defs = present(root.find(f"{SVG}defs"))
     assert not list(defs.iter(f"{SVG}use"))
 
 

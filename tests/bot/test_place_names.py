@@ -1,33 +1,20 @@
 """A private picture names its place, for people who sit at several tables."""
 
-from bot.messages import Accepted, Leave, LookOn, OpenTable, PersonId, PlaceId
+from bot.messages import Accepted, Leave, LookOn, PersonId, PlaceId
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, STRANGER, Table
+from tests.narrow import present
 
 OTHER: PlaceId = f"{COMMUNITY}/other"
 NAMES = {PLACE: "Club · #mesa", OTHER: "Club · #lejos"}
 
 
 async def title(table: Table, match: str, person: PersonId | None) -> str:
-    screen = await table.service.screens.screen(match, person, "es")
-    assert screen is not None
-    return screen.title
+    return present(await table.service.screens.screen(match, person, "es")).title
 
 
 async def open_at(table: Table, place: PlaceId) -> None:
     """Ana opens another table."""
-    request = table.request()
-    reply = await table.send(
-        OpenTable(
-            request=request,
-            person=ANA,
-            community=COMMUNITY,
-            place=place,
-            name="Ana",
-            variant="argentino",
-        )
-    )
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    assert isinstance(await table.opens(ANA, place=place, variant="argentino"), Accepted)
 
 
 async def two_tables(table: Table) -> tuple[str, str]:
@@ -48,7 +35,7 @@ async def test_who_sits_at_several_tables_reads_where_each_is(table: Table) -> N
         shown = await title(table, match, ANA)
         assert shown.endswith(f" · {NAMES[place]}")
         assert shown.startswith(await title(table, match, None))
-    await table.send(Leave(request=table.request(), person=ANA, match=second))
+    await table.ask(Leave, ANA, match=second)
     table.time.pass_by(6)
     assert "#" not in await title(table, first, ANA), "one table needs no name"
 

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from bot.catalogue import Asker, Send, Typed, interpret
+from bot.catalogue import Send, Typed, interpret
 from bot.community.scoreboard import Wanted
 from bot.match import senas
 from bot.match.running_match import load
@@ -34,14 +34,21 @@ from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
 from tests.bot import stored_results
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, TWO, Table, reason
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    STRANGER,
+    TWO,
+    Table,
+    asker_here,
+    reason,
+)
+from tests.narrow import of_kind, present
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
-
-
-async def heads_up(table: Table, **options: str) -> None:
-    """Ana (mano) against Beto."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO), **options)
 
 
 async def fours(table: Table, **options: str) -> None:
@@ -81,7 +88,7 @@ async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
 
 
 async def test_refusals_name_the_engines_reason(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert reason(await table.act(BETO, "play 3e")) == "NOT_YOUR_TURN"
     assert reason(await table.act(ANA, "play 3e")) == "NO_SUCH_CARD"
     assert reason(await table.act(ANA, "quiero")) == "NOTHING_TO_ANSWER"
@@ -107,7 +114,7 @@ async def test_before_the_start_and_after_the_end(table: Table) -> None:
 
 
 async def test_a_number_is_asked_for(table: Table) -> None:
-    await heads_up(table, declare="manual")
+    await table.heads_up(declare="manual")
     await table.do(ANA, "envido")
     await table.do(BETO, "quiero")
     view = await table.view(ANA)
@@ -116,9 +123,7 @@ async def test_a_number_is_asked_for(table: Table) -> None:
     assert await table.act(ANA, "tengo") == reply
     assert isinstance(await table.act(BETO, "tengo ?"), Refused), "the mano speaks first"
     await table.do(ANA, "tengo 7")
-    again = await table.act(BETO, "tengo ?")
-    assert isinstance(again, Ask)
-    assert again.low >= 7
+    assert of_kind(Ask, await table.act(BETO, "tengo ?")).low >= 7
 
 
 # --- points and requests ------------------------------------------------------------------
@@ -130,8 +135,7 @@ async def test_a_call_makes_presses_stale_a_card_does_not(table: Table) -> None:
     await table.do(CARLA, "play 2b")
     assert isinstance(await table.act(DANI, "play 10o", dealt), Accepted)
     await table.do(BETO, "truco")
-    late = await table.act(ANA, "play 7o", dealt)
-    assert isinstance(late, Stale)
+    late = of_kind(Stale, await table.act(ANA, "play 7o", dealt))
     view = await table.service.matches.view(late.match, ANA)
     info = await table.service.matches.info(late.match)
     assert view is not None
@@ -143,16 +147,15 @@ async def test_a_call_makes_presses_stale_a_card_does_not(table: Table) -> None:
 
 
 async def test_a_point_that_never_was_is_stale(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert isinstance(await table.act(ANA, "truco", "zzzz"), Stale)
     assert isinstance(await table.act(STRANGER, "truco", "zzzz"), NotSeated)
 
 
 async def test_a_repeated_request_gets_the_first_answer(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     first = Act(request="x", person=ANA, match=table.match, action="truco")
-    reply = await table.send(first)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await table.send(first))
     version = (await table.info()).version
     assert await table.send(first) == reply
     table.restart()
@@ -164,7 +167,7 @@ async def test_a_repeated_request_gets_the_first_answer(table: Table) -> None:
 
 async def test_a_refusal_is_remembered_too(table: Table) -> None:
     """Sent twice by a platform, a press does not become legal meanwhile."""
-    await heads_up(table)
+    await table.heads_up()
     early = Act(request="x", person=BETO, match=table.match, action="play 3e")
     assert reason(await table.send(early)) == "NOT_YOUR_TURN"
     await table.do(ANA, "play 7o")
@@ -173,7 +176,7 @@ async def test_a_refusal_is_remembered_too(table: Table) -> None:
 
 async def test_whoever_stops_waiting_has_pressed_all_the_same(table: Table) -> None:
     """A connection that is cut takes no step back and leaves none half done."""
-    await heads_up(table)
+    await table.heads_up()
     await table.shown_in("tab")
     async with table.service.running():
         await table.platform.next_picture()
@@ -191,7 +194,7 @@ async def test_whoever_stops_waiting_has_pressed_all_the_same(table: Table) -> N
 async def test_an_unknown_snapshot_is_made_again_from_the_log(
     table: Table, monkeypatch: Any
 ) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.do(ANA, "mazo")
     await table.next_deadline()
     before = await table.view(ANA)
@@ -205,7 +208,7 @@ async def test_an_unknown_snapshot_is_made_again_from_the_log(
 
 
 async def test_the_match_is_its_record(table: Table, store: Store) -> None:
-    await heads_up(table, target="12")
+    await table.heads_up(target="12")
     await table.do(ANA, "truco")
     await table.do(BETO, "retruco")
     await table.do(ANA, "noquiero")
@@ -227,14 +230,13 @@ async def test_the_match_is_its_record(table: Table, store: Store) -> None:
         "result A 0 B 2",
     ]
     played = replay(parse_record(text))
-    live = await load(store, table.match)
-    assert live is not None
+    live = present(await load(store, table.match))
     assert played.error is None
     assert played.state == live.state
 
 
 async def test_nobody_gets_the_record_of_a_running_match(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert await table.service.matches.record(table.match) is None
     await table.agree(ANA, BETO)
     text = await table.record()
@@ -243,7 +245,7 @@ async def test_nobody_gets_the_record_of_a_running_match(table: Table) -> None:
 
 
 async def test_events_are_disclosed_by_seat(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     mine = await table.service.matches.events(table.match, ANA)
     public = await table.service.matches.events(table.match, STRANGER)
     assert isinstance(mine[0], Dealt)
@@ -274,8 +276,7 @@ async def test_a_hand_is_not_filled_with_senas(table: Table) -> None:
     heard = (await table.view(CARLA)).heard
     assert len(heard) == len(set(heard)) == 2 * len(known)
     assert [sent.sena for sent in heard[-4:]] == [known[1]] * 2 + [known[0]] * 2
-    screen = await table.service.screens.screen(table.match, CARLA)
-    assert screen is not None
+    screen = present(await table.service.screens.screen(table.match, CARLA))
     shown = [line for line in screen.lines if line.id == "hand.heard"]
     assert 4 <= len(shown) <= 12
 
@@ -284,8 +285,7 @@ async def test_a_sena_to_one_partner_of_two(table: Table) -> None:
     await table.seated(ANA, BETO, CARLA, players=6)
     # Robots sit at 3, 4 and 5; Carla is at 2.
     await table.ask(SendSena, ANA, sena="SE-AR-01", to=2)
-    live = await load(table.store, table.match)
-    assert live is not None
+    live = present(await load(table.store, table.match))
     assert [
         heard.seat for heard in live.heard(2) if heard.sena == "SE-AR-01" and heard.seat == 0
     ] == [0]
@@ -304,7 +304,7 @@ async def test_senas_that_are_not_sent(table: Table) -> None:
 async def test_tables_without_senas(table: Table) -> None:
     await fours(table, senas="off")
     assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "SENAS_OFF"
-    await heads_up(table)
+    await table.heads_up()
     assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "NO_PARTNER"
 
 
@@ -320,12 +320,8 @@ async def test_in_a_duel_nobody_signals_and_is_told_why(table: Table) -> None:
         else:
             await table.next_deadline()
     assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "SENA_IN_DUEL"
-    asker = Asker(
-        request="r", person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es",
-        match=table.match, view=await table.view(ANA), seats=("Ana",) * 6,
-    )  # fmt: skip
-    meant = interpret(Typed("sena"), asker)
-    assert isinstance(meant, Send)
+    asker = asker_here(match=table.match, view=await table.view(ANA), seats=("Ana",) * 6)
+    meant = of_kind(Send, interpret(Typed("sena"), asker))
     assert reason(await table.send(meant.command)) == "SENA_IN_DUEL"
 
 
@@ -344,7 +340,7 @@ def test_in_a_duel_nobody_has_a_partner() -> None:
 
 
 async def test_who_leaves_is_played_for_and_may_come_back(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert isinstance(await table.ask(Leave, ANA), Accepted)
     seat = (await table.info()).seats[0]
     assert (seat.away, seat.left, seat.person) == (True, True, ANA)
@@ -360,7 +356,7 @@ async def test_who_leaves_is_played_for_and_may_come_back(table: Table) -> None:
 
 
 async def test_the_record_says_who_sat_there(table: Table, store: Store) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.ask(Leave, ANA)
     await table.do(BETO, "mazo")
     await table.next_deadline()
@@ -388,7 +384,7 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
 
 
 async def test_who_leaves_has_no_vote(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.ask(ProposeEnd, ANA)
     await table.ask(Leave, BETO)
     assert (await table.info()).status is Status.OVER
@@ -447,7 +443,7 @@ async def test_who_left_is_not_asked_again(table: Table) -> None:
 
 
 async def test_no_rematch_of_a_running_match(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert reason(await table.ask(Rematch, ANA)) == "NOT_OVER"
 
 
@@ -455,7 +451,7 @@ async def test_no_rematch_of_a_running_match(table: Table) -> None:
 
 
 async def test_languages(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     service = table.service
     assert await service.languages.of(ANA) is None
     assert await service.languages.choose(ANA, "pt-BR") == "pt_BR"
@@ -468,9 +464,7 @@ async def test_languages(table: Table) -> None:
     assert his is not None
     assert public is not None
     assert (mine.locale, his.locale, public.locale) == ("pt_BR", "en", "en")
-    chosen = await service.screens.screen(table.match, ANA, "es")
-    assert chosen is not None
-    assert chosen.locale == "es"
+    assert present(await service.screens.screen(table.match, ANA, "es")).locale == "es"
 
 
 async def test_pictures_of_unknown_matches(table: Table) -> None:
@@ -481,9 +475,7 @@ async def test_pictures_of_unknown_matches(table: Table) -> None:
 
 
 async def test_a_stranger_has_no_picture_of_a_running_match(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert await table.service.screens.screen(table.match, STRANGER, "es") is None
-    live = await load(table.store, table.match)
-    assert live is not None
-    assert live.seat_of(STRANGER) == PUBLIC
+    assert present(await load(table.store, table.match)).seat_of(STRANGER) == PUBLIC
     assert isinstance(await table.ask(Leave, STRANGER), NotSeated | Refused)

@@ -26,8 +26,9 @@ from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, Scope
 from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
-from tests.bot.helpers import ANA, BETO, TWO, Table
+from tests.bot.helpers import ANA, BETO, Table
 from tests.bot.test_store import MATCH, step
+from tests.narrow import present
 from tests.pooler import pooled
 from tests.postgres import address, cut, empty, rows_of
 
@@ -88,8 +89,7 @@ async def test_steps_go_on_after_all_connections_were_cut(url: str, store: Store
         assert isinstance(outcome, Committed | Repeated)
         answered = version
         assert await store.read(match_queries.version, MATCH) == answered
-    stored = await store.read(match_queries.load, MATCH)
-    assert stored is not None
+    assert await store.read(match_queries.load, MATCH) is not None
     assert [row.number for row in await store.read(match_queries.whole_log, MATCH)] == list(
         range(1, answered + 1)
     )
@@ -136,7 +136,7 @@ async def test_a_value_that_no_column_takes_is_no_cut_connection(store: Store) -
 async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
     store = await Store.open(url)
     table = Table(store)
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.act(ANA, "truco")
     await store.close()
     assert await database.check(url) == ()
@@ -167,8 +167,7 @@ async def test_a_pooler_that_knows_transactions_only(
     postgres: str, url: str, most: int, in_turn: bool
 ) -> None:
     await (await Store.open(url)).close()
-    database_name = make_url(url).database
-    assert database_name is not None
+    database_name = present(make_url(url).database)
     # The path of a socket is short, whatever the folder of the tests is.
     with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as folder:
         async with pooled(postgres, Path(folder), most, in_turn=in_turn) as place:

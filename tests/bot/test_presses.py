@@ -24,6 +24,7 @@ from bot.catalogue import Typed
 from bot.film.card import film_key
 from bot.messages import Act, Join, LookOn, Start
 from bot.screens.pages import ANALYSIS, CARD, HELP, HINT, PageKey
+from tests.narrow import of_kind
 
 MATCH = "abcd2345"
 WHO: dict[str, Any] = {"person": "ana", "request": "r", "match": MATCH, "pressed": True}
@@ -57,8 +58,7 @@ def test_a_button_of_a_table() -> None:
     ],
 )
 def test_a_command_gets_its_person(action: str, point: str, command: object) -> None:
-    found = pressed(action, point)
-    assert isinstance(found, Do)
+    found = of_kind(Do, pressed(action, point))
     assert found.token == tokens.Token(MATCH, point, action)
     assert found.by(person="ana", request="r", name="Ana") == command
 

@@ -19,6 +19,7 @@ from engine.cards import UNKNOWN
 from engine.rules.ranking import order_with
 from engine.variants import VARIANTS, table_for
 from tests.examples import some
+from tests.narrow import of_kind
 
 LARGEST = 80 * 1024
 
@@ -30,8 +31,7 @@ def page_of(variant: str, locale: str = "es") -> Page:
 def primer_of(variant: str, locale: str = "es") -> Primer:
     page = page_of(variant, locale)
     assert page.picture is not None
-    assert isinstance(page.picture.shown, Primer)
-    return page.picture.shown
+    return of_kind(Primer, page.picture.shown)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

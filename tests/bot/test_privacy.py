@@ -187,7 +187,7 @@ async def test_everything_of_a_person_and_nothing_else(store: Store) -> None:
 async def test_a_running_match_tells_nothing(store: Store) -> None:
     """Neither the cards of others nor one's own before they are seen."""
     table = Table(store)
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.do(ANA, "envido")
     text, told = await own_data(table, ANA)
     (match,) = told["matches"]

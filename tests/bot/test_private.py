@@ -33,6 +33,7 @@ from tests.bot.helpers import (
     reason,
 )
 from tests.bot.intruders import buttons, seats_and_steps, typed
+from tests.narrow import of_kind
 
 ELSEWHERE = "telegram:77"
 """Beto's namesake on another platform."""
@@ -232,24 +233,20 @@ async def test_an_open_tables_code_is_the_tables_own(table: Table) -> None:
     ],
 )
 def test_a_name_may_have_several_words(line: str, values: tuple[tuple[str, str], ...]) -> None:
-    typed = parse(line)
-    assert isinstance(typed, Typed)
-    assert typed.values == values
+    assert of_kind(Typed, parse(line)).values == values
 
 
 async def test_lists_have_an_end(table: Table) -> None:
     admission = table.service.admission
     for number in range(MOST_FRIENDS):
         assert await admission.befriend(ANA, f"web:{number}", str(number)) is None
-    refused = await admission.befriend(ANA, BETO, "Beto")
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await admission.befriend(ANA, BETO, "Beto"))
     assert refused.reason == "TOO_MANY_FRIENDS"
     assert await admission.befriend(ANA, "web:1", "again") is None
     await table.open()
     guests = [f"web:{number}" for number in range(MOST_GUESTS)]
     assert await admission.invite(table.match, *guests) is None
-    refused = await admission.invite(table.match, BETO)
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await admission.invite(table.match, BETO))
     assert refused.reason == "TOO_MANY_GUESTS"
 
 

@@ -27,8 +27,9 @@ from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import News, WindowNews, Written
 from bot.store.queries import match_queries
 from tests.bot.conftest import new_database
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, FakeTime, Table, reason
 from tests.bot.test_store import MATCH, step
+from tests.narrow import of_kind, present
 from tests.postgres import cut
 
 Open = Callable[[], Awaitable[Store]]
@@ -59,15 +60,13 @@ async def opened(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ope
 
 
 def processes(store: Store) -> PostgresProcesses:
-    assert isinstance(store.processes, PostgresProcesses)
-    return store.processes
+    return of_kind(PostgresProcesses, store.processes)
 
 
 async def dies(url: str, store: Store) -> None:
     """The process ends without a word: it gives no sign of life until its row has ended."""
     mine = processes(store)
-    assert mine._beating is not None
-    mine._beating.cancel()
+    present(mine._beating).cancel()
     mine._trusted_until = 0.0
     connection = await asyncpg.connect(url)
     await connection.execute(
@@ -354,7 +353,7 @@ async def two_tables(opened: Open) -> tuple[Table, Table]:
     """Ana and Beto play; two processes serve them."""
     time = FakeTime()
     one, other = [Table(await opened(), time=time, seed=seed) for seed in (1, 2)]
-    await one.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await one.heads_up()
     other.match = one.match
     other.requests = 1000
     return one, other
@@ -398,8 +397,7 @@ async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Ope
     assert await one.commit(seen) == (Committed(),) * 3
     assert await one.surfaces_behind() == ()
     assert await other.surfaces_behind() != ()
-    shown = await one.surface("a")
-    assert shown is not None
+    shown = present(await one.surface("a"))
     assert (shown.shown, shown.digest) == (1, "look")
     # Whoever asks meanwhile that it be shown anew, or moves it, is not overlooked.
     await other.commit([Changes(doubted=("a",))])
@@ -408,9 +406,7 @@ async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Ope
     for _ in range(2):
         (again,) = await one.surfaces_behind()
         assert again.id == "a"
-        found = await one.surface("b")
-        assert found is not None
-        assert found.address == "there"
+        assert present(await one.surface("b")).address == "there"
         await one._batches.finish()  # what was kept back is stored
         assert one._known.shown == {}
     a, b, c = await other.surfaces_of("matchTrue")
@@ -613,7 +609,7 @@ async def test_who_begins_first_goes_on_and_the_others_join(url: str, opened: Op
     """Time rests for the whole club, or for nobody."""
     machines = [Machine(), Machine()]
     before = Table(await Store.open(url), time=machines[0])
-    await before.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await before.heads_up()
     await before.clock.begin()
     await before.clock.end()
     await before.store.close()
@@ -658,7 +654,7 @@ async def test_a_process_that_stood_still_catches_up(opened: Open) -> None:
     """The machine slept, and the others did not: their deadlines are times of theirs."""
     machines = [Machine(), Machine()]
     one, other = [Table(await opened(), time=machine) for machine in machines]
-    await one.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await one.heads_up()
     await one.clock.begin()
     await other.clock.begin()
     for _ in range(200):  # the first one looks all the time
@@ -728,8 +724,7 @@ async def test_a_link_is_known_to_all_processes(opened: Open) -> None:
 async def test_a_link_of_which_no_news_have_come_yet_counts(opened: Open) -> None:
     """Else the second link would forget the first, and an erasure would forget that user."""
     one, two = Table(await opened()), Table(await opened())
-    code = await one.service.users.new_code(ANA)
-    assert await one.service.users.link(BETO, code) is Outcome.LINKED
+    assert await one.link(ANA, BETO) is Outcome.LINKED
     code = await one.service.users.new_code(ANA)
     await settled(one, two)
     two.store._known.owners[ANA] = two.store._known.owners[BETO] = (None, {})  # as it was before

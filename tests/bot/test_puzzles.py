@@ -31,6 +31,7 @@ from bot.store.results.ratings import BEGINNER, Strength, met
 from bot.words import LOCALES, regional, words_for
 from engine.puzzles import Puzzle, Shelf, shipped
 from tests.bot.helpers import ANA, BETO, HERE, FakeTime, Table
+from tests.narrow import of_kind, present
 
 GAME: Final = "paulista"
 SHIPPED: Final = shipped(GAME).puzzles
@@ -45,16 +46,12 @@ def service(store: Store) -> Puzzles:
 async def asked(
     puzzles: Puzzles, person: str = ANA, level: str = LEVELS[0], game: str = GAME
 ) -> PuzzleShown:
-    found = await puzzles.ask(person, game, level)
-    assert isinstance(found, PuzzleShown)
-    return found
+    return of_kind(PuzzleShown, await puzzles.ask(person, game, level))
 
 
 async def answered(puzzles: Puzzles, place: int, person: str = ANA) -> PuzzleShown:
     now = (await puzzles.of(person)).now
-    found = await puzzles.answer(person, now, place)
-    assert isinstance(found, PuzzleShown)
-    return found
+    return of_kind(PuzzleShown, await puzzles.answer(person, now, place))
 
 
 def wrong(puzzle: Puzzle) -> list[int]:
@@ -256,8 +253,7 @@ def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: st
             assert [key.part for key in keys] == [
                 place for place in range(len(puzzle.answers)) if place not in tried
             ]
-        assert page.picture is not None
-        assert isinstance(page.picture.shown, PicturedMoment)
+        assert isinstance(present(page.picture).shown, PicturedMoment)
         assert page.position is not None
         played = [
             *(card.token for card in page.position.cards if card.token),

@@ -11,7 +11,7 @@ from bot.asking.resumed import Resume
 from bot.community.bars import BAR, Bar
 from bot.community.quick_queue import LONGEST, Ticket, Wish, candidates, width
 from bot.match.vault import Vault
-from bot.messages import CommunityId, Leave, OpenTable, PersonId, Refused
+from bot.messages import CommunityId, Leave, PersonId, Refused
 from bot.model import MatchInfo, Status
 from bot.pages.quick import PAGE
 from bot.screens.pages import Page
@@ -19,10 +19,10 @@ from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, answer_of
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, Table, answer_of
 from tests.bot.results import ADA, BRUNO, DAY
-from tests.bot.test_links import link
 from tests.bot.test_processes import Open, opened, url
+from tests.narrow import of_kind, present
 
 __all__ = ["opened", "url"]
 
@@ -230,22 +230,12 @@ async def test_whoever_sits_somewhere_does_not_wait(table: Table) -> None:
 
 
 async def test_a_slow_table_is_no_reason_not_to_play_now(table: Table) -> None:
-    await table.send(
-        OpenTable(
-            request="slow",
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            turn_seconds=86_400,
-        )
-    )
+    await table.opens(ANA, turn_seconds=86_400)
     assert await wait(table, ANA) == ""
 
 
 async def test_whoever_has_no_name_is_asked_for_one(table: Table) -> None:
-    refused = await table.service.quick.wait(ANA, " ", COMMUNITY)
-    assert refused is not None
+    refused = present(await table.service.quick.wait(ANA, " ", COMMUNITY))
     assert (refused.reason, await waiting(table)) == ("BAD_NAME", [])
 
 
@@ -258,7 +248,7 @@ async def test_who_waits_outlives_the_process(table: Table) -> None:
 
 async def test_a_user_who_was_linked_waits_no_longer_by_the_old_name(table: Table) -> None:
     await wait(table, ANA, fill=0)
-    await link(table, ANA, ADA)
+    await table.link(ANA, ADA)
     assert await table.service.users.person_of(ANA) == ADA
     await pass_by(table, 1)
     assert await waiting(table) == []
@@ -344,8 +334,7 @@ async def test_one_press_changes_the_number_of_players(table: Table) -> None:
     await says(table, ANA, variante="mineiro", espera="90")
     (before,) = await table.service.quick_queue.waiting()
     page = await says(table, ANA, accion="ver")
-    press = read_press(page.turns[-1].key)
-    assert isinstance(press, Resume)
+    press = of_kind(Resume, read_press(page.turns[-1].key))
     await says(table, ANA, **dict(press.typed.values))
     (after,) = await table.service.quick_queue.waiting()
     assert after == replace(before, players=4)

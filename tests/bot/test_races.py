@@ -16,6 +16,7 @@ from engine.actions import Action
 from engine.record.notation import write_action
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
+from tests.narrow import present
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -65,7 +66,7 @@ async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> N
 
 async def test_the_same_press_delivered_to_both(two: tuple[Table, Table]) -> None:
     one, other = two
-    await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await one.heads_up()
     await other.service.matches.info(one.match)
     press = Act(request="x", person=ANA, match=one.match, action="truco")
     replies = await both(one.service, other.service, press, press)
@@ -90,7 +91,7 @@ async def test_the_last_seat(two: tuple[Table, Table]) -> None:
 
 async def test_the_same_deadline_in_both(two: tuple[Table, Table]) -> None:
     one, other = two
-    await one.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    await one.heads_up()
     await other.service.matches.info(one.match)
     one.time.pass_by(30)
     for due in ("remind", "turn"):
@@ -98,9 +99,7 @@ async def test_the_same_deadline_in_both(two: tuple[Table, Table]) -> None:
         await asyncio.gather(one.clock.send_due(), other.clock.send_due())
         assert await one.store.read(match_queries.version, one.match) == version + 1, due
         one.time.pass_by(30)
-    info = await other.service.matches.info(one.match)
-    assert info is not None
-    assert info.seats[0].missed == 1
+    assert present(await other.service.matches.info(one.match)).seats[0].missed == 1
 
 
 async def test_a_whole_match_by_two_processes_at_once(two: tuple[Table, Table]) -> None:
@@ -110,13 +109,11 @@ async def test_a_whole_match_by_two_processes_at_once(two: tuple[Table, Table]) 
     match = one.match
     accepted = 0
     for turn in range(40):
-        live = await load(one.store, match)
-        assert live is not None
+        live = present(await load(one.store, match))
         assert live.state is not None
         presses = []
         for table, person in ((one, ANA), (other, BETO)):
-            view = live.view(live.seat_of(person))
-            assert view is not None
+            view = present(live.view(live.seat_of(person)))
             steps = [step for step in view.legal if isinstance(step, Action)]
             text = write_action(live.state.table, steps[turn % len(steps)]) if steps else "truco"
             act = Act(request=f"{person}{turn}", person=person, match=match, action=text)
@@ -129,6 +126,5 @@ async def test_a_whole_match_by_two_processes_at_once(two: tuple[Table, Table]) 
     steps_taken = [row for row in rows if row.text[:2] in ("0 ", "1 ")]
     assert accepted > 20
     assert len(steps_taken) == accepted
-    live = await load(other.store, match)
-    assert live is not None
+    live = present(await load(other.store, match))
     assert from_log(rows)[0] == live.state

@@ -10,10 +10,10 @@ from bot.store import Changes, Store
 from bot.store.changes import Tidy
 from bot.store.queries import profile_queries, result_queries
 from bot.store.results.model import Standing
-from bot.store.results.standings import EVERYWHERE, Scope
 from tests.bot import stored_results
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 from tests.bot.results import ADA, BRUNO, CIRO, DAY, NOON, match
+from tests.narrow import present
 
 
 async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -> None:
@@ -33,8 +33,7 @@ async def earned(table: Table) -> dict[PersonId, int]:
 
 
 async def screen(table: Table, person: PersonId | None = None) -> Screen:
-    found = await table.screen(person, "es")
-    return found
+    return await table.screen(person, "es")
 
 
 def ids(screen: Screen) -> set[str]:
@@ -43,8 +42,7 @@ def ids(screen: Screen) -> set[str]:
 
 async def options_of(table: Table, person: PersonId) -> set[str]:
     """The ids of the lines above the table's options, and the names of the options."""
-    sheet = await table.service.screens.options(table.match, person, "es")
-    assert sheet is not None
+    sheet = present(await table.service.screens.options(table.match, person, "es"))
     return {line.id for line in sheet.lines} | {field.name for field in sheet.fields}
 
 
@@ -136,8 +134,7 @@ async def test_what_was_chosen_during_the_match_is_for_the_next_one(table: Table
     assert await earned(table) == {ADA: 20, BRUNO: 5}
     assert isinstance(await table.ask(Rematch, ADA), Accepted)
     info = await table.info()
-    again = await table.service.matches.info(info.successor)
-    assert again is not None
+    again = present(await table.service.matches.info(info.successor))
     assert (again.competitive, again.ranked) == (False, ())
 
 
@@ -206,17 +203,6 @@ async def test_the_same_two_earn_less_and_less_on_one_day(table: Table) -> None:
     table.time.pass_by(DAY)
     await won(table, BRUNO, ADA)
     assert await earned(table) == {BRUNO: 20, ADA: 5}
-
-
-# --- what is stored is what the results say ------------------------------------------------------
-
-
-SCOPES = [
-    Scope(community, variant, players)
-    for community in ("discord:9", "telegram:8", EVERYWHERE)
-    for variant in ("", "argentino", "mineiro")
-    for players in (0, 2, 3, 4)
-]
 
 
 async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:

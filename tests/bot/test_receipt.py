@@ -21,6 +21,7 @@ from engine.numbers import NOBODY
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, HERE, STRANGER, Table
 from tests.kept import check_kept
+from tests.narrow import present
 
 KEY = b"k" * 32
 GOLDEN = Path(__file__).parent / "golden" / "receipts"
@@ -37,8 +38,7 @@ async def page(table: Table, person: PersonId | None, locale: str = "es") -> Pag
 
 
 async def receipt(table: Table, person: PersonId) -> Receipt:
-    found = await table.service.proofs.live(table.match, person)
-    assert found is not None
+    found = present(await table.service.proofs.live(table.match, person))
     assert found.receipt is not None
     return found.receipt
 

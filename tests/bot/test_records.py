@@ -26,9 +26,10 @@ from bot.store.seals import sealed
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from tests.bot import stored_results
-from tests.bot.conftest import empty_store, new_database
+from tests.bot.conftest import empty_store
 from tests.bot.helpers import ANA, BETO, COMMUNITY, Table, reason
 from tests.bot.test_store import MATCH, OTHER, info, step
+from tests.narrow import of_kind, present
 
 DAY = 86_400.0
 
@@ -64,15 +65,13 @@ async def won(table: Table) -> None:
 
 async def tidy(store: Store, before: float, **fields: object) -> Tidied:
     (outcome,) = await store.commit([Changes(tidy=replace(Tidy(before), **fields))])
-    assert isinstance(outcome, Tidied)
-    return outcome
+    return of_kind(Tidied, outcome)
 
 
 async def everything(table: Table) -> tuple[object, ...]:
     """What people can see of the match."""
     matches = table.service.matches
-    info = await matches.info(table.match)
-    assert info is not None
+    info = present(await matches.info(table.match))
     return (
         info,
         await matches.record(table.match),
@@ -118,8 +117,7 @@ async def test_a_rematch_of_a_packed_match(store: Store) -> None:
     await tidy(store, table.time.utc() + DAY)
     table.restart()
     table.time.pass_by(2 * DAY)
-    reply = await table.ask(Rematch, BETO)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await table.ask(Rematch, BETO))
     for rows in (2, 1):
         assert len(await store.read(match_queries.whole_log, table.match)) == rows
         info = await table.info()
@@ -197,9 +195,7 @@ async def test_what_runs_stays(store: Store) -> None:
 async def test_a_lobby_that_never_began_is_packed_too(store: Store) -> None:
     await store.commit([over(MATCH, 5.0, "", status=Status.CLOSED)])
     assert (await tidy(store, 1000.0)).packed == (MATCH,)
-    stored = await store.read(match_queries.load, MATCH)
-    assert stored is not None
-    assert stored.row.info.status is Status.CLOSED
+    assert present(await store.read(match_queries.load, MATCH)).row.info.status is Status.CLOSED
 
 
 async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Store) -> None:
@@ -221,10 +217,15 @@ async def test_matches_are_deleted_when_the_host_keeps_them_no_longer(store: Sto
     assert len(await store.read(stored_results.in_community, COMMUNITY)) == 2
 
 
-async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+BOTH_ON_POSTGRESQL = pytest.mark.parametrize("two_stores", ["postgresql"], indirect=True)
+
+
+@BOTH_ON_POSTGRESQL
+async def test_a_log_is_read_of_one_moment(
+    two_stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another process packs the match after the first statement of the reading."""
-    url = await new_database(postgres)
-    stores = [await Store.open(url, exclusive=False) for _ in range(2)]
+    store, other = two_stores
     run, waiting = postgres_driver._run, True
 
     class Slow:
@@ -236,43 +237,32 @@ async def test_a_log_is_read_of_one_moment(postgres: str, monkeypatch: pytest.Mo
             found = await self.connection.fetch(*asked)
             if waiting:
                 waiting = False
-                assert (await tidy(stores[1], 100.0)).packed == (match,)
+                assert (await tidy(other, 100.0)).packed == (match,)
             return found
 
-    try:
-        (match,) = await finished(stores[0], 1)
-        monkeypatch.setattr(
-            postgres_driver,
-            "_run",
-            lambda connection, work: run(Slow(connection) if waiting else connection, work),
-        )
-        assert [row.text for row in await stores[0].read(match_queries.whole_log, match)] == [
-            "record 1"
-        ]
-        assert not waiting
-    finally:
-        for store in stores:
-            await store.close()
+    (match,) = await finished(store, 1)
+    monkeypatch.setattr(
+        postgres_driver,
+        "_run",
+        lambda connection, work: run(Slow(connection) if waiting else connection, work),
+    )
+    assert [row.text for row in await store.read(match_queries.whole_log, match)] == ["record 1"]
+    assert not waiting
 
 
-async def test_two_processes_clear_away_at_once(postgres: str) -> None:
-    url = await new_database(postgres)
-    stores = [await Store.open(url, exclusive=False) for _ in range(2)]
-    try:
-        names = await finished(stores[0], 30)
-        done = [
-            (await asyncio.gather(*(tidy(store, 100.0, matches=4) for store in stores)))
-            for _ in range(6)
-        ]
-        found = [match for pair in done for tidied in pair for match in tidied.packed]
-        assert sorted(found) == names, "each by one of them"
-        for match in names:
-            assert [row.text for row in await stores[1].read(match_queries.whole_log, match)] == [
-                "record 1"
-            ]
-    finally:
-        for store in stores:
-            await store.close()
+@BOTH_ON_POSTGRESQL
+async def test_two_processes_clear_away_at_once(two_stores: list[Store]) -> None:
+    store, other = two_stores
+    names = await finished(store, 30)
+    done = [
+        await asyncio.gather(*(tidy(store, 100.0, matches=4) for store in two_stores))
+        for _ in range(6)
+    ]
+    found = [match for pair in done for tidied in pair for match in tidied.packed]
+    assert sorted(found) == names, "each by one of them"
+    for match in names:
+        log = await other.read(match_queries.whole_log, match)
+        assert [row.text for row in log] == ["record 1"]
 
 
 async def test_the_service_does_it_by_itself(table: Table) -> None:
@@ -305,9 +295,7 @@ ROW = MatchRow(info(version=len(LOG)), sealed=LOG[-1].seal)
 
 
 def record_of_log() -> PackedRecord:
-    record = packed(ROW, LOG)
-    assert record is not None
-    return record
+    return present(packed(ROW, LOG))
 
 
 def test_a_record_is_what_its_log_was() -> None:
@@ -317,8 +305,7 @@ def test_a_record_is_what_its_log_was() -> None:
     assert record_text([row]) == record_text(LOG)
     more = sealed(row.seal, MATCH, len(LOG) + 1, 9.0, ("",))
     later = MatchRow(info(version=len(LOG) + 1), sealed=more[0].seal)
-    again = packed(later, (row, *more), len(LOG))
-    assert again is not None
+    again = present(packed(later, (row, *more), len(LOG)))
     assert (again.moves, again.names) == (record.moves, record.names)
     assert (again.number, again.at) == (len(LOG) + 1, 9.0)
     assert packed(later, (row,), len(LOG)) is None

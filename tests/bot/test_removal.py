@@ -21,10 +21,8 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status, Vote, someone
 from bot.screens.pages import HELP, PageKey
-from bot.store import Store
 from bot.store.notices import REMOVED
 from bot.store.queries import match_queries, people_queries
-from bot.tokens import command
 from engine.actions import Action
 from engine.record.notation import write_action
 from engine.seen.view import PUBLIC, table_of
@@ -43,17 +41,12 @@ from tests.bot.helpers import (
     whereabouts,
 )
 from tests.bot.intruders import buttons, seats_and_steps, typed
+from tests.narrow import of_kind
 
 ABSENT = 3
 """Dani's seat."""
 PLAIN = ("play", "noquiero", "achico", "buenas")
 """What can be said or done at any time when one has to act."""
-
-
-@pytest.fixture
-def stored(unlike_store: Store) -> Table:
-    """A table in memory, and one that several processes share."""
-    return Table(unlike_store)
 
 
 async def remove(
@@ -90,27 +83,27 @@ async def all_agree(table: Table) -> None:
         assert isinstance(await remove(table, person, ABSENT), Accepted)
 
 
-async def test_everybody_present_removes_the_absent(stored: Table) -> None:
-    await deserted_by_dani(stored)
-    assert not (await stored.info()).seats[ABSENT].left
-    assert reason(await remove(stored, DANI, ABSENT)) == "HAS_LEFT"
-    assert isinstance(await remove(stored, BETO), Accepted)
-    assert (await stored.info()).vote == Vote(ABSENT, (1,))
-    assert isinstance(await remove(stored, ANA, ABSENT), Accepted)
-    assert isinstance(await remove(stored, ANA, ABSENT), Accepted), "a double press"
-    assert (await stored.info()).vote == Vote(ABSENT, (1, 0))
-    stored.restart()
-    assert isinstance(await remove(stored, CARLA), Accepted)
-    info = await stored.info()
+async def test_everybody_present_removes_the_absent(kept: Table) -> None:
+    await deserted_by_dani(kept)
+    assert not (await kept.info()).seats[ABSENT].left
+    assert reason(await remove(kept, DANI, ABSENT)) == "HAS_LEFT"
+    assert isinstance(await remove(kept, BETO), Accepted)
+    assert (await kept.info()).vote == Vote(ABSENT, (1,))
+    assert isinstance(await remove(kept, ANA, ABSENT), Accepted)
+    assert isinstance(await remove(kept, ANA, ABSENT), Accepted), "a double press"
+    assert (await kept.info()).vote == Vote(ABSENT, (1, 0))
+    kept.restart()
+    assert isinstance(await remove(kept, CARLA), Accepted)
+    info = await kept.info()
     assert (info.vote, info.removed) == (None, (DANI,))
     assert info.seat_of(DANI) is None
     assert info.seats[ABSENT].played_by_robot
-    assert (await stored.view(DANI)).seat == PUBLIC
-    await stored.service.updater.bring_all()
-    told = [notice for notice, _ in stored.platform.notices if notice.kind == REMOVED]
+    assert (await kept.view(DANI)).seat == PUBLIC
+    await kept.service.updater.bring_all()
+    told = [notice for notice, _ in kept.platform.notices if notice.kind == REMOVED]
     assert [notice.person for notice in told] == [DANI]
     for kind in (None, ANA):
-        screen = await stored.screen(kind, "es")
+        screen = await kept.screen(kind, "es")
         actions = {button.token.split(".")[-1] for button in screen.buttons}
         assert not actions & {"RETURN", f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
 
@@ -250,39 +243,39 @@ async def test_at_the_next_match_there_is_a_seat_again(table: Table) -> None:
     assert isinstance(await table.join(DANI), Accepted)
 
 
-async def test_a_seat_that_was_lost_counts_for_no_limit(stored: Table) -> None:
-    await deserted_by_dani(stored)
-    assert await stored.service.matches.of_person(DANI) == (stored.match,)
-    await all_agree(stored)
-    assert await stored.service.matches.of_person(DANI) == ()
-    assert await stored.service.matches.of_person_at(DANI, PLACE) is None
+async def test_a_seat_that_was_lost_counts_for_no_limit(kept: Table) -> None:
+    await deserted_by_dani(kept)
+    assert await kept.service.matches.of_person(DANI) == (kept.match,)
+    await all_agree(kept)
+    assert await kept.service.matches.of_person(DANI) == ()
+    assert await kept.service.matches.of_person_at(DANI, PLACE) is None
 
 
-async def test_two_last_votes_at_once_remove_once(stored: Table) -> None:
-    await deserted_by_dani(stored)
-    await remove(stored, ANA, ABSENT)
-    other = Table(stored.store, time=stored.time, seed=2)
-    other.match = stored.match
+async def test_two_last_votes_at_once_remove_once(kept: Table) -> None:
+    await deserted_by_dani(kept)
+    await remove(kept, ANA, ABSENT)
+    other = Table(kept.store, time=kept.time, seed=2)
+    other.match = kept.match
     replies = await asyncio.gather(
-        remove(stored, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
+        remove(kept, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
     )
     assert all(isinstance(reply, Accepted) for reply in replies)
-    info = (await stored.store.read(match_queries.matches_at, PLACE))[0].info
+    info = (await kept.store.read(match_queries.matches_at, PLACE))[0].info
     assert info.removed == (DANI,)
 
 
-async def test_a_vote_against_a_return_at_once(stored: Table) -> None:
+async def test_a_vote_against_a_return_at_once(kept: Table) -> None:
     """Whichever comes first holds; the other is told."""
-    await deserted_by_dani(stored)
-    await remove(stored, ANA, ABSENT)
-    await remove(stored, BETO, ABSENT)
-    other = Table(stored.store, time=stored.time, seed=2)
-    other.match = stored.match
-    back = Return(request="back", person=DANI, match=stored.match)
+    await deserted_by_dani(kept)
+    await remove(kept, ANA, ABSENT)
+    await remove(kept, BETO, ABSENT)
+    other = Table(kept.store, time=kept.time, seed=2)
+    other.match = kept.match
+    back = Return(request="back", person=DANI, match=kept.match)
     voted, returned = await asyncio.gather(
-        remove(stored, CARLA, ABSENT, request="c"), other.send(back)
+        remove(kept, CARLA, ABSENT, request="c"), other.send(back)
     )
-    info = (await stored.store.read(match_queries.matches_at, PLACE))[0].info
+    info = (await kept.store.read(match_queries.matches_at, PLACE))[0].info
     assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
     assert (info.removed == (DANI,)) == isinstance(voted, Accepted)
 
@@ -318,8 +311,7 @@ async def test_nor_does_another_user_of_that_person_sit_down(table: Table) -> No
     await table.open(ANA, 4)
     await table.join(BETO)
     await remove(table, ANA, 1)
-    code = await table.service.users.new_code(ana_t)
-    assert await table.service.users.link(BETO, code) is Outcome.LINKED
+    assert await table.link(ana_t, BETO) is Outcome.LINKED
     assert await table.service.users.person_of(BETO) == ana_t
     for user in (BETO, ana_t):
         assert reason(await table.join(user)) == "REMOVED"
@@ -334,17 +326,17 @@ async def test_a_seat_that_was_lost_follows_its_person(table: Table) -> None:
     assert (info.removed, info.seats[ABSENT].person) == (("telegram:9",), "telegram:9")
 
 
-async def test_who_was_removed_can_be_erased(stored: Table) -> None:
-    await deserted_by_dani(stored)
-    await all_agree(stored)
-    await stored.erase(DANI)
-    info = await stored.info()
+async def test_who_was_removed_can_be_erased(kept: Table) -> None:
+    await deserted_by_dani(kept)
+    await all_agree(kept)
+    await kept.erase(DANI)
+    info = await kept.info()
     assert (info.removed, info.seats[ABSENT].person) == ((someone(ABSENT),), someone(ABSENT))
-    await stored.open(BETO, 4)
-    await stored.join(CARLA)
-    await remove(stored, BETO, 1)
-    await stored.erase(CARLA)
-    assert (await stored.info()).removed == ()
+    await kept.open(BETO, 4)
+    await kept.join(CARLA)
+    await remove(kept, BETO, 1)
+    await kept.erase(CARLA)
+    assert (await kept.info()).removed == ()
 
 
 # --- words ----------------------------------------------------------------------------------------
@@ -359,8 +351,7 @@ async def test_what_is_typed(table: Table) -> None:
     await table.seated(ANA, BETO, CARLA, DANI, players=4)
     await leave(table, CARLA)
     await leave(table, DANI)
-    asked = await said(table, ANA, "/sacar")
-    assert isinstance(asked, Pick)
+    asked = of_kind(Pick, await said(table, ANA, "/sacar"))
     assert [seat for seat, _ in asked.question.choices] == ["2", "3"]
     for line, seat, agree in (
         ("/sacar Dani", 3, True),
@@ -368,8 +359,7 @@ async def test_what_is_typed(table: Table) -> None:
         ("/remover não", -1, False),
         ("/sacar si", -1, True),
     ):
-        meant = await said(table, ANA, line)
-        assert isinstance(meant, Send)
+        meant = of_kind(Send, await said(table, ANA, line))
         assert isinstance(meant.command, Remove)
         assert (meant.command.seat, meant.command.agree) == (seat, agree), line
     assert not isinstance(await said(table, ANA, "/sacar Zoe"), Send)
@@ -379,8 +369,7 @@ async def test_a_lobby_asks_the_host_whom(table: Table) -> None:
     await table.open(ANA, 4)
     for person in (BETO, CARLA):
         await table.join(person)
-    asked = await said(table, ANA, "/sacar")
-    assert isinstance(asked, Pick)
+    asked = of_kind(Pick, await said(table, ANA, "/sacar"))
     assert [seat for seat, _ in asked.question.choices] == ["1", "2"]
 
 
@@ -409,9 +398,7 @@ async def test_a_button_proposes_it(table: Table) -> None:
     shown = [await offered(table, person) for person in (ANA, BETO, CARLA, None)]
     assert shown == [propose, propose, set(), set()]
     token = f"t1.{table.match}..REMOVE {ABSENT}"
-    pressed = command(token, person=ANA, request=table.request(), name="Ana")
-    assert pressed is not None
-    assert isinstance(await table.send(pressed), Accepted)
+    assert isinstance(await table.press(ANA, token), Accepted)
     assert await offered(table, BETO) == {f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
     await leave(table, BETO)  # one person alone cannot vote
     assert await offered(table, ANA) == set()

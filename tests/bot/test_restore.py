@@ -12,7 +12,8 @@ import pytest
 
 from bot.host import database
 from bot.host.restore import _copy, restore
-from bot.store import DatabaseTrouble, Store, StoreError
+from bot.store import DatabaseTrouble, StoreError
+from tests.bot.conftest import open_store
 from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
 
 
@@ -42,18 +43,15 @@ async def trouble(file: Path, copy: Path) -> DatabaseTrouble:
 
 async def played(file: Path, copy: Path) -> Table:
     """A match that went on after the backup was made."""
-    store = await Store.open(url_of(file))
-    try:
+    async with open_store(url_of(file)) as store:
         table = Table(store)
-        await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+        await table.heads_up()
         await table.do(ANA, "envido")
         async with table.service.running():
             await database.backup(url_of(file), copy)
             await table.do(BETO, "noquiero")
             assert await trouble(file, copy) is DatabaseTrouble.IN_USE, "the bot runs"
             await table.do(ANA, "truco")
-    finally:
-        await store.close()
     return table
 
 
@@ -69,15 +67,12 @@ async def test_the_way_back(file: Path, copy: Path) -> None:
     assert names == {"truco.db", "truco.db.lock", "truco.db.replaced-1"}
     for database_file, said in ((file, ["envido"]), (kept, ["envido", "noquiero", "truco"])):
         assert await database.check(url_of(database_file)) == ()
-        store = await Store.open(url_of(database_file))
-        try:
+        async with open_store(url_of(database_file)) as store:
             again = Table(store, time=FakeTime(table.time.utc() + 7 * 86_400))
             again.match, again.requests = table.match, 1000
             async with again.service.running():
                 assert [word.verb for word in (await again.view(None)).said] == said
                 await again.do(BETO, "quiero")
-        finally:
-            await store.close()
 
 
 async def test_what_is_replaced_is_kept_whole(file: Path, copy: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.catalogue import Asker, Send, Typed, interpret
+from bot.catalogue import Send, Typed, interpret
 from bot.match import robot_turns
 from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
@@ -25,7 +25,8 @@ from engine.record.notation import write_step
 from engine.robots import MASTER, SKILLS, Noticed, Skill, skill_of
 from engine.seen.view import SeatView
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, Table, asker_here, reason
+from tests.narrow import of_kind
 
 BEGINNER, CLUB = SKILLS["principiante"], SKILLS["club"]
 
@@ -193,11 +194,9 @@ async def test_during_a_match_it_waits_for_the_next_one(table: Table) -> None:
     ],
 )
 def test_a_table_is_opened_with_it(said: tuple[tuple[str, str], ...], skill: str) -> None:
-    asker = Asker(request="r", person=ANA, name="A", community=COMMUNITY, place=PLACE, locale="es")
-    meant = interpret(Typed("jugar", said), asker)
-    assert isinstance(meant, Send)
-    assert isinstance(meant.command, OpenTable)
-    assert table_values(dict(meant.command.options))[0]["skill"] == skill
+    asker = asker_here()
+    meant = of_kind(Send, interpret(Typed("jugar", said), asker))
+    assert table_values(dict(of_kind(OpenTable, meant.command).options))[0]["skill"] == skill
 
 
 def test_no_two_robots_share_a_name() -> None:

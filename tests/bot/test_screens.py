@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -37,13 +36,13 @@ from bot.words.articles import articles
 from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
 from engine.apply import apply, new_match
-from engine.cards import UNKNOWN, Card
+from engine.cards import Card
 from engine.errors import BadRules, Reason
 from engine.events import Answered, AnyEvent, Called, Dealt, disclosed
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, includes
 from engine.record.notation import CUTS, parse_action
-from engine.seen.view import PUBLIC, Heard, SeatView, view
+from engine.seen.view import PUBLIC, Heard, view
 from engine.state.seats import is_blind
 from engine.state.state import CLAIMS, State
 from engine.variants import VARIANTS, table_for
@@ -51,6 +50,7 @@ from tests.bot.scenes import MATCH, NAMES, dealt, dealt_anyhow, info_for, played
 from tests.conversation import Talk
 from tests.examples import examples
 from tests.kept import check_kept
+from tests.narrow import present
 from tests.strategies import Playout, seeds, starts
 from tests.watching import info_of
 
@@ -167,8 +167,7 @@ BRAZIL_HANDS = ("2d Kc 5s", "2h 3s 4d", "3h Qd 6c", "7c 2s Js")
 def next_hand(state: State) -> State:
     """The hand after a redonda that was given up: pica-pica."""
     state, _ = played(state, "0 mazo")
-    again = state.hand
-    assert again is not None
+    again = present(state.hand)
     return apply(state, Deal(0, again.dealt)).state
 
 
@@ -1116,8 +1115,7 @@ def offered_by(screen: Screen, state: State, seat: int) -> set[Action | Range]:
 def public_cards(state: State, seat: int) -> set[Card]:
     """The cards that this seat may know: its own, the vira, its partners' where they showed them,
     and what lies or was shown face up."""
-    hand = state.hand
-    assert hand is not None
+    hand = present(state.hand)
     known = {card for cards in hand.seen for card in cards} | {hand.turned}
     if seat == PUBLIC:
         return known
@@ -1150,80 +1148,6 @@ def codes(screen: Screen) -> set[str]:
     marks += [screen.turned] if screen.turned is not None else []
     text = "\n".join(strings(plain(screen)))
     return {mark.code for mark in marks} | set(re.findall(r"(?:play|cover) (\w+)", text))
-
-
-def reshuffled(state: State, keep: int, rng: Random) -> State:
-    """The same match with the cards that ``keep`` has never seen dealt anew among the others."""
-    hand = state.hand
-    assert hand is not None
-    n = state.table.players
-    fixed = public_cards(state, keep)
-    loose = [card for card in state.table.deck if card not in fixed]
-    rng.shuffle(loose)
-    swap: dict[Card, Card] = {}
-    for seat in range(n):
-        for card in hand.dealt[seat]:
-            if card not in fixed:
-                swap[card] = loose.pop()
-
-    def moved(cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(swap.get(card, card) for card in cards)
-
-    plays = tuple(replace(play, card=swap.get(play.card, play.card)) for play in hand.plays)
-    return replace(
-        state,
-        hand=replace(
-            hand,
-            dealt=tuple(moved(cards) for cards in hand.dealt),
-            cards=tuple(moved(cards) for cards in hand.cards),
-            plays=plays,
-            facts=tuple(replace(fact, card=swap.get(fact.card, fact.card)) for fact in hand.facts),
-        ),
-    )
-
-
-@examples(30)
-@given(start=starts(), seed=seeds, length=st.integers(1, 40))
-@example(start=new_match(FLOR), seed=1, length=3)
-@example(start=new_match(ONZE, (11, 4)), seed=1, length=3)
-@example(start=new_match(BLIND, (11, 11)), seed=1, length=3)
-def test_what_a_seat_cannot_know_changes_nothing_it_is_shown(
-    start: State, seed: int, length: int
-) -> None:
-    """The hidden cards are dealt again; where the view is the same, the bytes are the same."""
-    playout = Playout(start, seed).play(length)
-    state = playout.state
-    if state.hand is None:
-        return
-    rng = Random(seed)
-    for seat in (PUBLIC, *range(state.table.players)):
-        other = reshuffled(state, seat, rng)
-        seen: SeatView = view(state, seat)
-        if view(other, seat) != seen:
-            continue
-        info = info_for(state.table)
-        one = build(info, seen, "es")
-        two = build(info, view(other, seat), "es")
-        assert msgspec.json.encode(one) == msgspec.json.encode(two)
-
-
-def test_the_public_view_never_changes_with_hidden_cards() -> None:
-    """The property above is not empty: at the start of a hand nothing hidden shows at all."""
-    for seed in range(20):
-        state = Playout(new_match(FLOR), seed).play(1).state
-        other = reshuffled(state, PUBLIC, Random(seed))
-        assert other != state
-        assert view(other, PUBLIC) == view(state, PUBLIC)
-        assert shown(other) == shown(state)
-
-
-def test_a_card_face_down_is_told_to_nobody_else() -> None:
-    state, events = played(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), "0 cover 1e")
-    assert view(state, 1).plays[0].card == UNKNOWN
-    for seat in (PUBLIC, 1):
-        told = "\n".join(strings(plain(shown(state, seat, events=events))))
-        assert "as de espadas" not in told
-        assert "1e" not in codes(shown(state, seat, events=events))
 
 
 def test_what_a_flor_pays_is_told_as_far_as_it_can_be_answered() -> None:
@@ -1296,8 +1220,7 @@ def test_a_duel_lost_by_meddling_is_no_vale_cuatro() -> None:
     table = table_for("tradicional-18", 6, {"blind_calls": "off"})
     state, _ = played(dealt_anyhow(table, 5), "0 mazo", "2 mazo", "4 mazo")
     state = state if needs(state) == "deal" else apply(state, Close()).state
-    assert state.hand is not None
-    state = apply(state, Deal(0, state.hand.dealt)).state
+    state = apply(state, Deal(0, present(state.hand).dealt)).state
     state, _ = played(
         state, "3 interfiere", "4 denuncia", "2 truco", "5 noquiero", "3 truco", "0 noquiero"
     )

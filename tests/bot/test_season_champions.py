@@ -174,8 +174,9 @@ async def test_it_is_posted_where_the_community_has_its_posts(store: Store) -> N
     table = Table(store)
     await played_before(store)
     for name, place in (("anuncios", f"{COMMUNITY}/a"), ("tabla", f"{COMMUNITY}/b")):
-        reply = await table.service.settings.configure(COMMUNITY, {name: place})
-        assert isinstance(reply, Accepted)
+        assert isinstance(
+            await table.service.settings.configure(COMMUNITY, {name: place}), Accepted
+        )
     await won(table, ADA, BRUNO)
     assert [place for place, _ in await posts(table)] == [f"{COMMUNITY}/b"]
 

@@ -112,8 +112,7 @@ def test_a_season_that_cannot_be(season: str) -> None:
 async def test_how_long_seasons_last_is_the_community_s_choice(table: Table) -> None:
     settings = table.service.settings
     assert (await settings.rules(COMMUNITY)).season == "mes"
-    done = await settings.configure(COMMUNITY, {"temporada": "trimestre"})
-    assert isinstance(done, Accepted)
+    assert isinstance(await settings.configure(COMMUNITY, {"temporada": "trimestre"}), Accepted)
     assert (await settings.rules(COMMUNITY)).season == "trimestre"
     assert isinstance(await settings.configure(COMMUNITY, {"temporada": "siglo"}), Refused)
     assert isinstance(await settings.configure(COMMUNITY, {"temporada": "-"}), Accepted)

@@ -15,6 +15,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
 from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_chips import FIRST
 from tests.bot.test_ranking import ids, screen
+from tests.narrow import of_kind
 
 
 async def wins(table: Table, winner: str) -> None:
@@ -76,8 +77,7 @@ async def test_a_press_begins_the_next_match_at_once(table: Table) -> None:
     await wins(table, ANA)
     before = table.match
     press = Rematch(request="now", person=BETO, match=before)
-    reply = await table.send(press)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await table.send(press))
     table.match = reply.match
     assert (await table.info()).status is Status.PLAYING
     assert (await table.service.matches.info(before)) is not None
@@ -147,8 +147,7 @@ async def over(table: Table, *people: str, **options: str) -> None:
 
 async def rematch(table: Table, person: str, match: str) -> MatchInfo:
     reply = await table.send(Rematch(request=f"again {person}", person=person, match=match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    table.match = of_kind(Accepted, reply).match
     return await table.info()
 
 

@@ -21,6 +21,7 @@ from bot.host.setting_values import (
 from bot.host.settings import PREFIX, Settings, SettingsError, load_settings, setting_name
 from bot.words import CHOICES
 from engine.fairness.beacon import QUICKNET
+from tests.narrow import present
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / ".env.example"
@@ -189,8 +190,7 @@ def test_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_DISCORD_TOKEN", " abc.def.ghi ")
     monkeypatch.setenv("TRUCO_DISCORD_GATEWAY_URL", "ws://127.0.0.1:1/gateway/")
     settings = load_settings()
-    assert settings.discord_token is not None
-    assert settings.discord_token.get_secret_value() == "abc.def.ghi"
+    assert present(settings.discord_token).get_secret_value() == "abc.def.ghi"
     assert "abc" not in repr(settings)
     assert settings.discord_gateway_url == "ws://127.0.0.1:1/gateway"
     assert settings.platforms == ("discord",)
@@ -214,8 +214,7 @@ def test_telegram(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", " 4242:abc-DEF_1 ")
     monkeypatch.setenv("TRUCO_TELEGRAM_API_URL", "http://127.0.0.1:8081/")
     settings = load_settings()
-    assert settings.telegram_token is not None
-    assert settings.telegram_token.get_secret_value() == "4242:abc-DEF_1"
+    assert present(settings.telegram_token).get_secret_value() == "4242:abc-DEF_1"
     assert "abc" not in repr(settings)
     assert settings.telegram_api_url == "http://127.0.0.1:8081"
     assert settings.platforms == ("telegram",)

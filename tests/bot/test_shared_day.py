@@ -26,6 +26,7 @@ from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, COMMUNITY
 from tests.bot.test_daily import KEY, MIDNIGHT, Day
 from tests.bot.test_daily_rows import change
+from tests.narrow import present
 
 WORD = b"w" * 32
 NUMBER = 330
@@ -54,17 +55,15 @@ class SharedDay(Day):
         self.restart()
 
     async def day_of(self, person: PersonId, variant: str = "argentino") -> MatchInfo:
-        return await self.info_of(await self.begun(person, variant))
+        return await self.info(await self.begun(person, variant))
 
     async def cards(self, person: PersonId = ANA, variant: str = "argentino") -> object:
         match = await self.begun(person, variant)
-        seen = await self.seen(match, person)
+        seen = await self.view(person, match)
         return seen.dealt, seen.turned
 
     async def standing(self, info: MatchInfo) -> DailyStanding:
-        found = await self.service.daily_standings.of(info)
-        assert found is not None
-        return found
+        return present(await self.service.daily_standings.of(info))
 
     async def end_of_day(self) -> None:
         self.time.pass_by(daily.DAY)
@@ -105,9 +104,7 @@ async def test_its_cards_follow_from_the_word_and_the_round_that_came_with_the_d
     info = await host.day_of(ANA)
     pulse = signed(CHAIN.round_after(MIDNIGHT))
     assert CHAIN.comes(pulse.round) >= MIDNIGHT, "nobody has it before the day"
-    assert host.vault is not None
-    secret = host.vault.day_secret(NUMBER, "argentino")
-    assert secret is not None
+    secret = present(present(host.vault).day_secret(NUMBER, "argentino"))
     assert info.table_hash == table_hash(NUMBER, "argentino", secret, pulse)
     await host.close()
 
@@ -122,7 +119,7 @@ async def test_the_seals_of_tomorrow_are_there_before_it_begins() -> None:
     host = SharedDay(beacon=OwnBeacon())
     await host.begun(ANA)
     for table in daily.tables_of(NUMBER + 1, "argentino"):
-        info = await host.info_of(table)
+        info = await host.info(table)
         assert info.commitment
         assert not info.added, "and nothing of its cards is fixed"
     await host.close()
@@ -185,8 +182,7 @@ async def test_its_record_is_right_by_every_verifier() -> None:
     info = await host.day_of(ANA)
     await host.finish(info.match, ANA)
     await host.end_of_day()
-    record = await host.service.matches.record(info.match)
-    assert record is not None
+    record = present(await host.service.matches.record(info.match))
     proof = verify(record)
     assert proof.holds
     assert proof.match == SHARED

@@ -15,7 +15,7 @@ from bot.words import LOCALES, Words, words_for
 from engine.actions import CARD_VERBS, DENUNCIA, MAZO, MOSTRAR, PIDO_FLOR, TENGO
 from engine.state.state import TRUCO_GAME, State
 from engine.variants import VARIANTS, table_for
-from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
+from tests.bot.helpers import ANA, BETO, CARLA, Table
 from tests.bot.helpers import HERE as CLUB_PAGE
 from tests.bot.scenes import dealt_anyhow, info_for, played
 from tests.examples import some
@@ -111,7 +111,7 @@ def test_a_call_for_the_game_has_no_number_of_points() -> None:
 
 
 async def test_help_is_about_the_table_of_the_one_who_asks(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     service = table.service
     key = PageKey(HELP, table.match)
     pages = {

@@ -32,6 +32,7 @@ from engine.seen.view import table_of
 from engine.variants import VARIANTS
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, STRANGER, TWO, Table, reason
 from tests.examples import some
+from tests.narrow import of_kind, present
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
 DAY = 86_400
@@ -63,11 +64,6 @@ async def claims(table: Table, person: PersonId | None) -> set[str]:
     return words & {CLAIM_HAND, CLAIM_MATCH}
 
 
-async def lines(table: Table, person: PersonId | None) -> set[str]:
-    screen = await table.screen(person, "es")
-    return {line.id for line in screen.lines}
-
-
 async def told(table: Table, kind: str) -> list[PersonId]:
     await table.service.updater.bring_all()
     return [notice.person for notice, _ in table.platform.notices if notice.kind == kind]
@@ -78,7 +74,7 @@ async def kinds(table: Table) -> list[str]:
 
 
 async def ana_is_late(table: Table) -> MatchInfo:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     await table.next_deadline()
     return await table.info()
 
@@ -91,9 +87,9 @@ async def test_no_robot_takes_a_slow_seat(stored: Table) -> None:
     assert await kinds(stored) == ["last"]
     assert await told(stored, LATE) == [BETO]
     assert await told(stored, REMIND) == [], "no reminder after the time"
-    assert "table.late.hand.own" in await lines(stored, ANA)
+    assert "table.late.hand.own" in await stored.lines(ANA)
     for person in (BETO, None):
-        assert "table.late.hand" in await lines(stored, person)
+        assert "table.late.hand" in await stored.lines(person)
     assert await claims(stored, ANA) == set()
     assert await claims(stored, BETO) == await claims(stored, None) == {CLAIM_HAND}
     stored.restart()
@@ -136,7 +132,7 @@ async def test_the_second_time_the_match_may_be_claimed(table: Table) -> None:
     await table.next_deadline()
     assert await claims(table, BETO) == {CLAIM_HAND, CLAIM_MATCH}
     for person, id in ((None, "table.late.match"), (ANA, "table.late.match.own")):
-        assert id in await lines(table, person)
+        assert id in await table.lines(person)
     await claim(table, BETO, whole=True)
     info = await table.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "left", B)
@@ -197,7 +193,7 @@ async def test_against_robots_a_turn_is_played_as_elsewhere(table: Table) -> Non
 
 async def test_at_a_table_of_hours_nothing_is_claimed(store: Store) -> None:
     quick = Table(store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
-    await quick.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await quick.heads_up()
     await quick.next_deadline()
     assert (await quick.info()).seats[0].missed == 1
     assert isinstance(await claim(quick, BETO), Stale)
@@ -278,8 +274,7 @@ async def test_nobody_is_told_of_a_turn_that_was_played_since(table: Table) -> N
 @pytest.mark.parametrize(("word", "whole"), [(CLAIM_HAND, False), (CLAIM_MATCH, True)])
 def test_the_buttons_say_what_they_claim(word: str, whole: bool) -> None:
     made = command(f"t1.abcdefgh..{word}", person=BETO, request="r", name=NAMES[BETO])
-    assert isinstance(made, ClaimOnTime)
-    assert made.whole is whole
+    assert of_kind(ClaimOnTime, made).whole is whole
 
 
 def test_a_last_limit_is_longer_than_any_turn() -> None:
@@ -307,7 +302,7 @@ async def test_who_looks_on_a_hand_late_knows_of_no_time(table: Table) -> None:
     await table.next_deadline()
     assert (await table.info()).late
     assert await shown(table, STRANGER) == before
-    assert "table.late.hand" in await lines(table, None)
+    assert "table.late.hand" in await table.lines(None)
 
 
 async def shown(table: Table, person: PersonId) -> object:
@@ -368,9 +363,7 @@ async def test_against_robots_alone_the_last_wait_is_one_more_turn(table: Table)
 
 
 async def seat_of(table: Table, person: PersonId) -> int:
-    seat = (await table.info()).seat_of(person)
-    assert seat is not None
-    return seat.seat
+    return present((await table.info()).seat_of(person)).seat
 
 
 async def test_the_host_is_told_of_the_last_seat_and_starts_by_a_button(table: Table) -> None:
@@ -381,18 +374,14 @@ async def test_the_host_is_told_of_the_last_seat_and_starts_by_a_button(table: T
     await table.join(DANI)
     assert await told(table, FULL) == [ANA]
     (notice,) = [notice for notice, _ in table.platform.notices if notice.kind == FULL]
-    button = await table.service.screens.notice_button(notice)
-    assert button is not None
-    press = command(button.token, person=ANA, request="start", name="Ana")
-    assert isinstance(press, Start)
+    button = present(await table.service.screens.notice_button(notice))
+    press = of_kind(Start, command(button.token, person=ANA, request="start", name="Ana"))
     assert isinstance(await table.send(press), Accepted)
     assert (await table.info()).status is Status.PLAYING
 
 
 async def test_nobody_is_told_of_a_lobby_that_has_started_or_is_another_s(table: Table) -> None:
-    await table.open(ANA)
-    await table.join(BETO)
-    await table.start(ANA)
+    await table.seated(ANA, BETO)
     assert await told(table, FULL) == []
     await table.open(ANA)
     await table.join(BETO)

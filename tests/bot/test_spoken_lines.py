@@ -32,6 +32,7 @@ from tests.bot.scenes import dealt, played
 from tests.bot.test_catalogue import asker
 from tests.examples import some
 from tests.kept import check_kept
+from tests.narrow import of_kind
 
 LINES: Final = Path(__file__).parent / "data" / "spoken_lines.txt"
 SOURCES: Final = 300
@@ -293,8 +294,7 @@ def test_who_has_no_seat_only_talks() -> None:
     """A line that is no call is answered to players alone."""
     state = MOMENTS["argentino"].state()
     for said in ("¿envido?", "truquito", "33", "returco"):
-        read = parse(said)
-        assert isinstance(read, Typed)
+        read = of_kind(Typed, parse(said))
         assert interpret(read, asker(state, PUBLIC)) is None
 
 

@@ -32,6 +32,7 @@ from bot.store.notices import Notice, NoticeState
 from bot.store.queries import match_queries
 from bot.store.results.model import MatchResult
 from tests.bot import stored_results
+from tests.narrow import present
 
 
 @pytest.fixture
@@ -87,8 +88,7 @@ async def test_a_match_is_loaded_as_it_was_stored(store: Store) -> None:
     deadline = Deadline(MATCH, "turn.0.2", "turn", 160.25, 0, "2")
     change = Changes(matches=(MatchChange(row=row, log=log, deadlines=(deadline,)),))
     assert await store.commit([change]) == (Committed(),)
-    stored = await store.read(match_queries.load, MATCH)
-    assert stored is not None
+    stored = present(await store.read(match_queries.load, MATCH))
     assert stored.row == row
     assert stored.log == log[1:], "what comes after the snapshot"
     assert stored.deadlines == (deadline,)
@@ -182,9 +182,7 @@ async def test_deadlines_are_replaced_by_the_next_step(store: Store) -> None:
     assert await store.next_due() == 25.0
     await store.commit([step(2, OTHER)])
     assert await store.deadlines() == (one,)
-    loaded = await store.read(match_queries.load, OTHER)
-    assert loaded is not None
-    assert loaded.deadlines == ()
+    assert present(await store.read(match_queries.load, OTHER)).deadlines == ()
 
 
 SURFACE = Surface("s1", MATCH, "web", "chat", "there", locale="es", wanted=1)
@@ -228,12 +226,10 @@ async def test_what_was_doubted_while_it_was_shown_is_shown_anew(store: Store) -
         await store.commit([Changes(doubted=("s1",))])
         there = f"there {shown}"
         await store.commit([Changes(seen=(SurfaceSeen("s1", shown, "look", there, read=read),))])
-        row = await store.surface("s1")
-        assert row is not None
+        row = present(await store.surface("s1"))
         assert (row.shown < 0, row.digest, row.address) == (True, "", there)
     await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "look", read=row),))])
-    row = await store.surface("s1")
-    assert row is not None
+    row = present(await store.surface("s1"))
     assert (row.shown, row.digest) == (2, "look")
 
 
@@ -251,8 +247,7 @@ async def test_what_is_known_of_a_surface(store: Store) -> None:
     await store.commit([Changes(surfaces=(SURFACE,))])
     await store.commit([Changes(seen=(SurfaceSeen("s1", 3, "new", "elsewhere"),))])
     await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "late"),))])
-    row = await store.surface("s1")
-    assert row is not None
+    row = present(await store.surface("s1"))
     assert (row.shown, row.address, row.lost) == (3, "elsewhere", False)
     await store.commit([Changes(seen=(SurfaceSeen("s1", 3, "new", lost=True),))])
     assert await store.surfaces_behind() == ()
@@ -299,8 +294,7 @@ async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
         OTHER,
         MATCH,
     ]
-    last = await store.read(match_queries.last_match_at, "web:p/mesa")
-    assert last is not None
+    last = present(await store.read(match_queries.last_match_at, "web:p/mesa"))
     assert last.info.match == "over2345"
     mine = [row.info.match for row in await store.read(match_queries.matches_of, "web:beto")]
     assert mine == ["away2345", OTHER, MATCH]

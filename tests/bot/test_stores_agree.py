@@ -23,7 +23,7 @@ from bot.store.results.model import MatchResult
 from bot.store.results.standings import Scope, periods
 from bot.store.seals import sealed
 from tests.bot import stored_results
-from tests.bot.conftest import new_database
+from tests.bot.conftest import new_database, open_store
 from tests.bot.test_store import info
 from tests.examples import examples
 
@@ -197,11 +197,8 @@ async def run(plan: Sequence[tuple[Any, ...]], addresses: Sequence[str]) -> None
     finally:
         for store in stores:
             await store.close()
-    again = await Store.open(addresses[0])
-    try:
+    async with open_store(addresses[0]) as again:
         assert await told(again) == shared
-    finally:
-        await again.close()
 
 
 @pytest.mark.dear

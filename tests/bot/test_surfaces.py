@@ -12,7 +12,8 @@ from bot.store import Store
 from bot.store.changes import Changes, SurfaceSeen
 from bot.store.notices import Notice
 from bot.store.queries import match_queries
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
+from tests.narrow import present
 
 
 async def watch(table: Table, person: str | None = None, **fields: Any) -> str:
@@ -31,12 +32,8 @@ def shown(table: Table, address: str = "channel") -> list[Screen]:
     return table.platform.shown.get(address, [])
 
 
-async def heads_up(table: Table, **options: str) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO), **options)
-
-
 async def test_pictures_in_between_are_skipped(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     await bring(table)
     await table.do(ANA, "envido")
@@ -59,13 +56,12 @@ async def test_a_picture_that_looks_the_same_is_not_sent(table: Table) -> None:
     await bring(table)
     assert len(shown(table)) == 1
     assert len(shown(table, CARLA)) == 2
-    row = await table.store.surface(surface)
-    assert row is not None
+    row = present(await table.store.surface(surface))
     assert row.shown == row.wanted, "it is up to date all the same"
 
 
 async def test_nothing_new_nothing_sent(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     await bring(table)
     await bring(table)
@@ -75,7 +71,7 @@ async def test_nothing_new_nothing_sent(table: Table) -> None:
 
 
 async def test_a_crash_before_it_was_noted_shows_it_again(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     table.restart()
     await bring(table)
@@ -86,7 +82,7 @@ async def test_a_crash_before_it_was_noted_shows_it_again(table: Table) -> None:
 
 
 async def test_waits_count_for_the_whole_chat(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table, address="one", chat="same")
     table.platform.deliveries = [Wait(3.0)]
     await bring(table)
@@ -105,7 +101,7 @@ async def test_waits_count_for_the_whole_chat(table: Table) -> None:
 
 
 async def test_a_surface_may_wait_alone(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table, address="one", chat="same")
     table.platform.deliveries = [Wait(3.0, alone=True)]
     await bring(table)
@@ -121,7 +117,7 @@ async def test_a_surface_may_wait_alone(table: Table) -> None:
 
 
 async def test_a_calm_wait_ends_when_there_is_something_newer(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table, address="one")
     table.platform.deliveries = [Wait(9.0, alone=True, calm=True)]
     await bring(table)
@@ -138,7 +134,7 @@ async def test_a_calm_wait_ends_when_there_is_something_newer(table: Table) -> N
 
 
 async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     other = await watch(table, ANA)
     table.platform.deliveries = [LOST]
@@ -154,7 +150,7 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
 @pytest.mark.parametrize("trouble", [FAILED, RuntimeError("a bug of the adapter")])
 @pytest.mark.errors("surface_failed")
 async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: Any) -> None:
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     table.platform.deliveries = [trouble, trouble]
     await bring(table)
@@ -167,8 +163,7 @@ async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: An
     assert await table.store.surfaces_behind() != (), "twice as long now"
     table.time.pass_by(1)
     await bring(table)
-    row = await table.store.surface(surface)
-    assert row is not None
+    row = present(await table.store.surface(surface))
     assert row.shown == row.wanted
 
 
@@ -176,7 +171,7 @@ async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: An
 async def test_a_platform_that_never_answers_has_failed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     monkeypatch.setattr("bot.showing.surface_updater._LONGEST_SHOW", 0.0)
     monkeypatch.setattr("bot.showing.surface_updater._GIVEN_UP", 0.0)
@@ -197,7 +192,7 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     monkeypatch.setattr("bot.showing.surface_updater._LONGEST_SHOW", 0.0)
     monkeypatch.setattr("bot.showing.surface_updater._AT_ONCE", 1)
     table.restart()
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     other = await watch(table, ANA)
     table.platform.deliveries = [Moved("elsewhere"), Moved("elsewhere")]
@@ -218,7 +213,7 @@ async def test_the_end_waits_for_what_a_platform_still_does(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A message that was sent may be written down still."""
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     done = list[str]()
 
@@ -241,7 +236,7 @@ async def test_the_end_waits_for_what_a_platform_still_does(
 
 async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table) -> None:
     """What somebody read before it moved is not written back."""
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     platform = table.platform
     platform.deliveries = [Moved("below")]
@@ -251,8 +246,7 @@ async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table
         await table.service.surfaces.redraw(surface)
         platform.gate.set()
         await turns(table)
-    row = await table.store.surface(surface)
-    assert row is not None
+    row = present(await table.store.surface(surface))
     assert row.address == "below"
     assert len(shown(table, "below")) == 1, "drawn once more, there"
     assert row.shown == row.wanted
@@ -260,7 +254,7 @@ async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table
 
 async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
     """A reply puts the surface elsewhere while a picture is on its way to another place."""
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table, key="table", address="one")
     platform = table.platform
     platform.deliveries = [Moved("two")]
@@ -281,7 +275,7 @@ async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
 
 async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: Table) -> None:
     """Another process was faster."""
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     platform = table.platform
     platform.deliveries = [Moved("two")]
@@ -300,7 +294,7 @@ async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: T
 async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
     time = Ringing()
     table = Table(store, time=time)
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     table.platform.troubles = [trouble]
     async with table.service.running():
@@ -314,7 +308,7 @@ async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
 
 
 async def test_the_platform_may_know_that_nothing_changed(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     table.platform.deliveries = [SAME]
     await bring(table)
@@ -322,20 +316,18 @@ async def test_the_platform_may_know_that_nothing_changed(table: Table) -> None:
 
 
 async def test_a_surface_that_expires(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table, ANA, lifetime=50)
     await bring(table)
     table.time.pass_by(51)
     await table.do(ANA, "truco")
     await bring(table)
     assert len(shown(table, ANA)) == 1
-    row = await table.store.surface(surface)
-    assert row is not None
-    assert row.lost
+    assert present(await table.store.surface(surface)).lost
 
 
 async def test_the_same_address_again_is_shown_anew(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     one = await watch(table)
     await bring(table)
     assert await watch(table) == one
@@ -348,14 +340,14 @@ async def test_the_same_address_again_is_shown_anew(table: Table) -> None:
 
 
 async def test_surfaces_of_an_absent_platform_wait_for_it(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.service.surfaces.add(table.match, platform="fax", address="1", chat="1")
     await bring(table)
     assert len(await table.store.surfaces_behind()) == 1
 
 
 async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     await watch(table, ANA)
     await bring(table)
@@ -367,7 +359,7 @@ async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
 
 async def test_one_at_a_time_to_one_surface(table: Table) -> None:
     """While a picture is on its way the next one waits; it is then the newest."""
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     platform = table.platform
     platform.gate.clear()
@@ -405,7 +397,7 @@ async def turns(table: Table) -> None:
 async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble: Any) -> None:
     time = Ringing()
     table = Table(store, time=time)
-    await heads_up(table)
+    await table.heads_up()
     surface = await watch(table)
     table.platform.deliveries = [trouble]
     async with table.service.running():
@@ -414,8 +406,7 @@ async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble:
         for _ in range(3):
             time.pass_by(1.0)
             await turns(table)
-    row = await store.surface(surface)
-    assert row is not None
+    row = present(await store.surface(surface))
     assert row.shown == row.wanted
 
 
@@ -423,7 +414,7 @@ async def test_a_picture_that_waits_for_a_call_is_shown_after_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody else has to wake the loop for it."""
-    await heads_up(table)
+    await table.heads_up()
     await watch(table, BETO)
     gate = asyncio.Event()
 
@@ -447,7 +438,7 @@ async def test_only_what_has_changed_is_looked_at(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And that once: a picture that arrived makes nobody look again."""
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     looks: list[object] = []
     behind = table.store.surfaces_behind
@@ -480,7 +471,7 @@ def told(table: Table) -> list[tuple[str, str]]:
 
 
 async def test_who_is_awaited_is_told_once(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await bring(table)
     assert told(table) == [], "whoever pressed the button is looking"
     await table.do(ANA, "play 7o")
@@ -505,7 +496,7 @@ async def test_what_is_no_longer_true_costs_no_words(
         return await words(notice)
 
     monkeypatch.setattr(table.service.screens, "notice", counted)
-    await heads_up(table)
+    await table.heads_up()
     await table.do(ANA, "truco")
     await table.do(BETO, "quiero")
     await table.do(ANA, "play 7o")
@@ -525,7 +516,7 @@ async def test_a_match_that_cannot_be_read_stops_no_other_picture(
     async def unreadable(_: Notice) -> bool:
         raise ValueError
 
-    await heads_up(table)
+    await table.heads_up()
     await watch(table)
     await table.do(ANA, "truco")
     is_true = table.service.screens.is_true
@@ -540,7 +531,7 @@ async def test_a_match_that_cannot_be_read_stops_no_other_picture(
 
 
 async def test_who_has_left_is_told_nothing(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.do(ANA, "play 7o")
     await table.ask(Leave, BETO)
     await bring(table)
@@ -548,7 +539,7 @@ async def test_who_has_left_is_told_nothing(table: Table) -> None:
 
 
 async def test_a_notice_tells_no_card(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.do(ANA, "play 7o")
     await bring(table)
     ((notice, text),) = table.platform.notices
@@ -561,7 +552,7 @@ async def test_a_notice_tells_no_card(table: Table) -> None:
 async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     table: Table, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await table.do(ANA, "play 7o")
 
     async def dies(notice: Notice, words: NoticeWords) -> Any:

@@ -16,17 +16,11 @@ from bot.messages import OpenTable, SetOptions
 from bot.words import LOCALES, words_for
 from bot.words.options import VARIANT, option_specs
 from engine.variants import VARIANTS
+from tests.bot.helpers import asker_here
 from tests.examples import examples, some
+from tests.narrow import of_kind
 
-WHO = Asker(
-    request="r1",
-    person="web:Ana",
-    name="Ana",
-    community="web:playground",
-    place="web:playground/mesa",
-    locale="es",
-    match="wxyz2345",
-)
+WHO = asker_here(match="wxyz2345")
 
 
 def meant(line: str, who: Asker = WHO) -> Intent:
@@ -38,15 +32,13 @@ def meant(line: str, who: Asker = WHO) -> Intent:
 def opened(line: str, who: Asker = WHO) -> OpenTable:
     intent = meant(line, who)
     assert isinstance(intent, Send), (line, intent)
-    assert isinstance(intent.command, OpenTable)
-    return intent.command
+    return of_kind(OpenTable, intent.command)
 
 
 def changed(line: str, who: Asker = WHO) -> dict[str, str]:
     intent = meant(line, who)
     assert isinstance(intent, Send), (line, intent)
-    assert isinstance(intent.command, SetOptions)
-    return dict(intent.command.options)
+    return dict(of_kind(SetOptions, intent.command).options)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -170,8 +162,7 @@ def test_an_answer_without_an_option_is_no_value(said: str) -> None:
 def test_a_word_between_two_options_belongs_to_one_of_them(
     line: str, values: dict[str, str]
 ) -> None:
-    read = parse(f"/jugar {line}")
-    assert isinstance(read, Typed)
+    read = of_kind(Typed, parse(f"/jugar {line}"))
     assert dict(read.values) == values
 
 
@@ -210,8 +201,7 @@ def test_a_challenge_names_somebody_and_describes_the_table() -> None:
 def test_a_challenge_begins_with_the_whole_name(
     line: str, person: str, table: dict[str, str]
 ) -> None:
-    read = parse(f"/desafiar {line}")
-    assert isinstance(read, Typed)
+    read = of_kind(Typed, parse(f"/desafiar {line}"))
     assert dict(read.values) == {"persona": person} | table
 
 
@@ -240,8 +230,7 @@ def test_a_last_table_that_does_not_fit_is_not_asked_about() -> None:
 
 
 def test_a_value_of_several_other_games_is_asked_about() -> None:
-    intent = meant("/jugar baralho limpo")
-    assert isinstance(intent, Cannot)
+    intent = of_kind(Cannot, meant("/jugar baralho limpo"))
     assert intent.id == "say.which_game"
     assert dict(intent.parameters) == {"usual": "Argentino", "games": "Paulista o Mineiro"}
     here = replace(WHO, defaults=TableDefaults(games=("argentino", "mineiro")))
@@ -249,14 +238,12 @@ def test_a_value_of_several_other_games_is_asked_about() -> None:
 
 
 def test_what_has_several_readings_is_asked_about() -> None:
-    intent = meant("/jugar 45")
-    assert isinstance(intent, Cannot)
+    intent = of_kind(Cannot, meant("/jugar 45"))
     assert intent.id == "say.unclear"
     assert dict(intent.parameters) == {"text": "45", "readings": "«tiempo:45» o «apuesta:45»"}
     for said, readings in values_alone().items():
         if len(readings) > 1:
-            intent = meant(f"/jugar {said}")
-            assert isinstance(intent, Cannot)
+            intent = of_kind(Cannot, meant(f"/jugar {said}"))
             assert intent.id == "say.unclear", said
 
 
@@ -270,8 +257,7 @@ def test_what_has_several_readings_is_asked_about() -> None:
     ],
 )
 def test_what_is_not_understood_is_answered_with_what_is_near(line: str, near: str) -> None:
-    intent = meant(line)
-    assert isinstance(intent, Cannot)
+    intent = of_kind(Cannot, meant(line))
     assert intent.id == "say.unknown_near"
     assert near in dict(intent.parameters)["near"].split(" o ")
 
@@ -280,8 +266,7 @@ def test_what_is_not_understood_is_answered_with_what_is_near(line: str, near: s
 @given(st.lists(st.text("qwxzkj", min_size=4, max_size=9), min_size=1, max_size=4))
 def test_no_nonsense_is_understood(nonsense: list[str]) -> None:
     for known in ("", "argentino ", "con flor a 15 "):
-        intent = meant(f"/jugar {known}{' '.join(nonsense)}")
-        assert isinstance(intent, Cannot), intent
+        assert isinstance(meant(f"/jugar {known}{' '.join(nonsense)}"), Cannot)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from bot.messages import (
     Accepted,
     AnyReply,
     Leave,
-    OpenTable,
     PlayDaily,
     ProposeEnd,
     Refused,
@@ -21,16 +20,13 @@ from bot.model import Status
 from bot.store import Store
 from bot.store.changes import Changes, Outcome
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
+from tests.narrow import of_kind, present
 
 
 async def opened(table: Table, person: str = ANA, place: str = PLACE) -> AnyReply:
     """This person opens a table and starts it, so that another one may be opened."""
-    command = OpenTable(
-        request=table.request(), person=person, community=COMMUNITY, place=place, name="Ana"
-    )
-    reply = await table.send(command)
+    reply = await table.opens(person, place=place)
     if isinstance(reply, Accepted):
-        table.match = reply.match
         await table.start(person)
     return reply
 
@@ -45,8 +41,7 @@ async def test_a_person_has_so_many_tables_and_no_more(few: Table) -> None:
     for place in (PLACE, PLACE, f"{COMMUNITY}/other"):
         assert isinstance(await opened(few, place=place), Accepted)
     for place in (PLACE, f"{COMMUNITY}/third"):
-        refused = await opened(few, place=place)
-        assert isinstance(refused, Refused)
+        refused = of_kind(Refused, await opened(few, place=place))
         assert refused.reason == "TOO_MANY_TABLES"
         assert refused.parameters == (("n", "3"),)
     assert isinstance(await opened(few, BETO), Accepted), "others may"
@@ -60,8 +55,7 @@ async def test_nor_may_one_sit_down_at_more(few: Table) -> None:
     for _ in range(3):
         assert isinstance(await opened(few), Accepted)
     few.match = theirs
-    refused = await few.join(ANA)
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await few.join(ANA))
     assert (refused.reason, refused.match) == ("TOO_MANY_TABLES", theirs)
     assert isinstance(await few.join(BETO, "B"), Accepted), "a move takes no further seat"
 
@@ -81,10 +75,8 @@ async def test_a_seat_that_a_robot_keeps_counts_until_its_table_ends(few: Table)
 async def test_a_rematch_is_a_table_too(few: Table) -> None:
     assert isinstance(await opened(few), Accepted)
     over = few.match
-    await few.send(ProposeEnd(request=few.request(), person=ANA, match=over))
-    info = await few.service.matches.info(over)
-    assert info is not None
-    assert info.status is Status.OVER
+    await few.ask(ProposeEnd, ANA, match=over)
+    assert present(await few.service.matches.info(over)).status is Status.OVER
     for _ in range(3):
         assert isinstance(await opened(few), Accepted)
     again = Rematch(request=few.request(), person=ANA, match=over)
@@ -111,34 +103,23 @@ async def test_a_person_hosts_so_many_lobbies(few: Table) -> None:
     hosting = Table(Store.in_memory(), config=Config(robot_budget=0, lobbies=2))
 
     async def lobby(place: str, person: str = ANA) -> AnyReply:
-        return await hosting.send(
-            OpenTable(
-                request=hosting.request(),
-                person=person,
-                community=COMMUNITY,
-                place=f"{COMMUNITY}/{place}",
-                name="Ana",
-            )
-        )
+        return await hosting.opens(person, place=f"{COMMUNITY}/{place}")
 
     for place in ("a", "b"):
-        reply = await lobby(place)
-        assert isinstance(reply, Accepted)
-        hosting.match = reply.match
-    refused = await lobby("c")
-    assert isinstance(refused, Refused)
+        assert isinstance(await lobby(place), Accepted)
+    refused = of_kind(Refused, await lobby("c"))
     assert (refused.reason, refused.parameters) == ("TOO_MANY_LOBBIES", (("n", "2"),))
-    assert isinstance(await lobby("c", BETO), Accepted)
     await hosting.start(ANA)
     assert isinstance(await lobby("d"), Accepted)
+    assert reason(await lobby("e")) == "TOO_MANY_LOBBIES"
+    assert isinstance(await lobby("e", BETO), Accepted)
 
 
 async def test_a_community_has_so_many_tables() -> None:
     table = Table(Store.in_memory(), config=Config(robot_budget=0, community_tables=2))
     for person, place in ((ANA, "a"), (BETO, "b")):
         assert isinstance(await opened(table, person, f"{COMMUNITY}/{place}"), Accepted)
-    refused = await opened(table, "web:c", f"{COMMUNITY}/c")
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await opened(table, "web:c", f"{COMMUNITY}/c"))
     assert (refused.reason, refused.parameters) == ("COMMUNITY_FULL", (("n", "2"),))
     await table.ask(Leave, BETO)
     assert isinstance(await opened(table, "web:c", f"{COMMUNITY}/c"), Accepted)
@@ -165,10 +146,8 @@ async def test_a_hand_of_the_day_counts_for_no_limit() -> None:
         assert isinstance(await plays(variant), Accepted)
     for place in ("a", "b"):
         assert isinstance(await opened(table, place=f"{COMMUNITY}/{place}"), Accepted)
-    refused = await opened(table, BETO, f"{COMMUNITY}/c")
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await opened(table, BETO, f"{COMMUNITY}/c"))
     assert refused.reason == "COMMUNITY_FULL"
-    refused = await opened(table, place=f"web:elsewhere/{PLACE}")
-    assert isinstance(refused, Refused)
+    refused = of_kind(Refused, await opened(table, place=f"web:elsewhere/{PLACE}"))
     assert refused.reason == "TOO_MANY_TABLES"
     assert isinstance(await plays("mineiro"), Accepted)

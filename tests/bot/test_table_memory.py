@@ -20,6 +20,7 @@ from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import info_for, since_deal
 from tests.examples import many, some
+from tests.narrow import present
 from tests.strategies import Playout, start_from
 
 TWO = table_for("argentino", 2)
@@ -32,8 +33,7 @@ def running(state: State, events: tuple[AnyEvent, ...], **changes: object) -> Ru
 
 def remembered(memory: TableMemory, match: RunningMatch, seat: int, locale: str = "es") -> Screen:
     """The picture that a seat gets from what is remembered."""
-    parts = memory.parts(match, match.info, locale)
-    assert parts is not None
+    parts = present(memory.parts(match, match.info, locale))
     return build(match.info, match.view(seat), locale, parts=parts)
 
 
@@ -83,8 +83,7 @@ def test_a_match_that_is_over_is_forgotten() -> None:
 
 def test_what_all_share_is_made_from_what_everybody_may_know() -> None:
     match = opening(1)
-    parts = TableMemory().parts(match, match.info, "es")
-    assert parts is not None
+    parts = present(TableMemory().parts(match, match.info, "es"))
     assert parts.context.view == match.view(PUBLIC)
     assert parts.log.events == match.events_for(PUBLIC) != match.events_for(0)
 

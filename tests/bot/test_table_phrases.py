@@ -3,11 +3,7 @@
 from bot.match.table_phrases import SHOWN
 from bot.messages import Accepted, AnyReply, Leave, NotSeated, PersonId, SayPhrase, Silence
 from bot.words import words_for
-from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
-
-
-async def heads_up(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, Table, reason
 
 
 async def say(table: Table, person: PersonId, phrase: str = "suerte") -> AnyReply:
@@ -44,7 +40,7 @@ async def test_phrases_may_be_said_in_the_lobby_and_give_nobody_more_time(table:
 
 
 async def test_one_phrase_at_a_time(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await say(table, ANA, "hola")
     assert reason(await say(table, ANA, "uy")) == "TOO_MANY_PHRASES"
     assert isinstance(await say(table, BETO, "uy"), Accepted)
@@ -62,7 +58,7 @@ async def test_one_phrase_at_a_time(table: Table) -> None:
 
 
 async def test_phrases_go_with_the_next_deal(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await say(table, ANA)
     await table.do(ANA, "mazo")
     assert len(await read(table)) == 1
@@ -72,7 +68,7 @@ async def test_phrases_go_with_the_next_deal(table: Table) -> None:
 
 
 async def test_phrases_that_are_not_said(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     assert isinstance(await say(table, STRANGER), NotSeated)
     for wrong in ("", "zzz", "Suerte", "phrase.hola"):
         assert reason(await say(table, ANA, wrong)) == "NO_SUCH_PHRASE"
@@ -82,7 +78,7 @@ async def test_phrases_that_are_not_said(table: Table) -> None:
 
 
 async def test_the_host_silences_somebody_and_lets_them_speak_again(table: Table) -> None:
-    await heads_up(table)
+    await table.heads_up()
     await say(table, BETO)
     assert reason(await silence(table, BETO, 0)) == "NOT_HOST"
     assert isinstance(await silence(table, STRANGER, 1), NotSeated)

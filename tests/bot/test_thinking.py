@@ -13,7 +13,8 @@ from bot.match.running_match import RunningMatch
 from bot.match.thinking import AT_A_TIME, Thinking
 from bot.messages import Accepted, Tick
 from bot.store import Store
-from tests.bot.helpers import ANA, BETO, TWO, Table
+from tests.bot.helpers import ANA, Table
+from tests.narrow import present
 
 
 class Stopwatch:
@@ -126,7 +127,7 @@ async def test_short_work_goes_between_pieces_of_heavy_work() -> None:
 
 async def test_a_press_does_not_wait_for_all_pictures() -> None:
     table = Table(Store.in_memory())
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.heads_up()
     for number in range(50):
         address = f"channel {number}"
         await table.shown_in(address, None)
@@ -151,8 +152,7 @@ async def test_what_was_given_up_is_decided_no_more(monkeypatch: pytest.MonkeyPa
         waiting = asyncio.ensure_future(thoughts.decide(None, tick(7), environment()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        assert thoughts._at_work is not None
-        thoughts._at_work.cancel()
+        present(thoughts._at_work).cancel()
         with pytest.raises(asyncio.CancelledError):
             await waiting
     assert matches(await all_of(thoughts, 1)) == ["match0"]

@@ -16,6 +16,7 @@ from engine.variants import table_for
 from tests.bot.helpers import PLACE
 from tests.bot.scenes import MATCH, info_for
 from tests.bot.tournament_world import World
+from tests.narrow import present
 
 
 async def finished(world: World, number: int = 2, form: Format = Format.ROUND_ROBIN) -> None:
@@ -61,8 +62,7 @@ async def test_the_end_is_posted_after_a_crash(store: Store) -> None:
 
 async def test_a_tournament_that_nobody_has_won_ends_aloud_too(store: Store) -> None:
     world = World([store])
-    await world.held(2, Format.ROUND_ROBIN)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2, Format.ROUND_ROBIN)
     await world.wait(10 * 60)
     assert (await world.info()).status is Status.CONCLUDED, pairing
     (_, said), *more = await posts(world)
@@ -109,8 +109,7 @@ async def test_on_the_page_each_of_its_people_is_told(store: Store) -> None:
 )
 def test_a_call_has_the_button_of_its_table(kind: str, label: str) -> None:
     info = replace(info_for(table_for("argentino", 2)), part_of="tttttttt")
-    button = notice_button(kind, info, "pt_BR")
-    assert button is not None
+    button = present(notice_button(kind, info, "pt_BR"))
     assert (button.token, button.label) == (encode(MATCH, "", JOIN), words_for("pt_BR").text(label))
 
 

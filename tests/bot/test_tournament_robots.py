@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.community.linked_users import Outcome
 from bot.match.vault import Vault
 from bot.messages import Accepted
 from bot.model import WALKOVER, Status
@@ -12,13 +13,7 @@ from bot.tournaments.standings import podium
 from bot.tournaments.state import Format
 from bot.words import words_for
 from tests.bot.test_chips import FIRST
-from tests.bot.test_tournaments import link
 from tests.bot.tournament_world import CONFIG, World, people
-
-
-@pytest.fixture
-def world(store: Store) -> World:
-    return World([store])
 
 
 async def finish(world: World) -> None:
@@ -70,8 +65,7 @@ async def test_who_leaves_a_match_against_a_robot_has_lost_it(world: World) -> N
 
 
 async def test_somebody_who_goes_away_from_a_robot_has_lost(world: World) -> None:
-    await world.held(1, robots=True)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(1, robots=True)
     await world.sit(pairing.match)
     for _ in range(30):
         if (await world.info(pairing.match)).status is not Status.PLAYING:
@@ -83,8 +77,7 @@ async def test_somebody_who_goes_away_from_a_robot_has_lost(world: World) -> Non
 
 async def test_a_match_with_a_robot_begins_with_its_commitment(store: Store) -> None:
     world = World([store], vault=Vault(b"k" * 32))
-    await world.held(1, robots=True)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(1, robots=True)
     await world.join(people(1)[0], pairing.match)
     assert (await world.info(pairing.match)).status is Status.PLAYING
 
@@ -134,7 +127,7 @@ async def test_a_person_in_a_team_with_a_robot_is_linked(world: World) -> None:
     tournament = await world.tournament()
     mixed = next(unit for unit in tournament.units if not unit.people[1].person)
     (person,) = [entrant.person for entrant in mixed.people if entrant.person]
-    await link(world, person, "telegram:9")
+    assert await world.processes[0].link("telegram:9", person) is Outcome.LINKED
     await world.check()
     assert isinstance(await world.join("telegram:9"), Accepted)
     await world.check()

@@ -25,8 +25,9 @@ from engine.fairness.deal import AZAR_2, FIRST_LINK
 from engine.fairness.proof_result import ProofResult
 from engine.fairness.tournament_table import TournamentTable, read_tournament_table
 from engine.fairness.verify import verify
-from tests.bot.helpers import HERE, PLACE
+from tests.bot.helpers import HERE, PLACE, dying
 from tests.bot.tournament_world import CONFIG, World, people
+from tests.narrow import of_kind, present
 
 KEY = b"k" * 32
 MANAGER = "discord:0"
@@ -39,20 +40,16 @@ def world(store: Store) -> World:
 
 async def entry(world: World, match: MatchId = "") -> RegisterEntry:
     kept = await world.table.store.read(commitment_register.secret_of, match or world.match)
-    assert kept is not None
-    return kept.entry
+    return present(kept).entry
 
 
 async def proved(world: World, match: MatchId) -> ProofResult:
-    record = await world.table.service.matches.record(match)
-    assert record is not None
+    record = present(await world.table.service.matches.record(match))
     return verify(record)
 
 
 def named(info: MatchInfo) -> TournamentTable:
-    table = read_tournament_table(info.torneo.split())
-    assert table is not None
-    return table
+    return present(read_tournament_table(info.torneo.split()))
 
 
 async def closed_by_the_house(world: World, match: MatchId) -> None:
@@ -113,15 +110,8 @@ async def test_on_the_page_everybody_gets_the_seal_alone(world: World) -> None:
 
 async def test_the_seal_is_posted_late_if_the_process_died(store: Store) -> None:
     world = World([store], vault=Vault(KEY))
-    publish = world.table.platform.publish
-
-    async def dies(*given: object) -> None:
-        raise ConnectionError
-
-    world.table.platform.publish = dies  # type: ignore[assignment, method-assign]
-    with pytest.raises(ConnectionError):
+    with dying(world.table.platform, "publish"):
         await world.open(people(1)[0])
-    world.table.platform.publish = publish  # type: ignore[method-assign]
     world.table.restart()
     await world.table.service.updater.bring_all()
     (tournament,) = await store.read(match_queries.all_matches)
@@ -132,8 +122,7 @@ async def test_the_seal_is_posted_late_if_the_process_died(store: Store) -> None
 async def test_the_secret_of_every_table_follows(world: World) -> None:
     """A record holds by its own secret while the tournament goes on, and by that of the tournament
     in the end."""
-    await world.held(4)
-    first, second = (await world.tournament()).open
+    first, second = await world.held(4)
     await world.sit(first.match)
     await world.win(first.match, 0)
     seal = await entry(world)
@@ -168,8 +157,7 @@ async def test_the_secret_waits_for_the_last_table(world: World) -> None:
     """A tournament is cancelled while its matches go on: whoever knew its secret would know their
     cards."""
     first, *_ = people(4)
-    await world.held(4)
-    one, other = (await world.tournament()).open
+    one, other = await world.held(4)
     for pairing in (one, other):
         await world.sit(pairing.match)
     await world.cancel(first)
@@ -330,14 +318,12 @@ async def _has_its_own_seal(world: World, published: int) -> None:
 
 
 async def test_a_rematch_belongs_to_no_tournament(world: World) -> None:
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     await world.sit(pairing.match)
     winner = (await world.info(pairing.match)).seats[0].person
     await world.win(pairing.match, 0)
     reply = await world.send(Rematch(request="r", person=winner, match=pairing.match))
-    assert isinstance(reply, Accepted)
-    again = await world.info(reply.match)
+    again = await world.info(of_kind(Accepted, reply).match)
     assert (again.torneo, again.shows_seal) == ("", False)
     assert again.commitment
 
@@ -354,8 +340,7 @@ async def test_a_tournament_that_takes_long_is_not_overdue(store: Store) -> None
 
 @pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
 async def test_what_verificar_shows(world: World, locale: str) -> None:
-    await world.held(4)
-    one, other = (await world.tournament()).open
+    one, other = await world.held(4)
     seal = (await world.info()).commitment
     before = (await page(world, world.match, locale)).text
     assert seal in before
@@ -376,22 +361,18 @@ async def test_what_verificar_shows(world: World, locale: str) -> None:
     assert opened != unopened
     assert opened.count("✓") == unopened.count("✓") + 1
     after = (await page(world, world.match, locale)).text
-    secret = (await entry(world)).secret
-    assert secret is not None
+    secret = present((await entry(world)).secret)
     assert secret.hex() in after
     assert secret.hex() not in before + live + unopened
 
 
 async def test_a_record_with_another_secret_of_the_tournament_is_wrong(world: World) -> None:
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     await world.sit(pairing.match)
     await world.win(pairing.match, 0)
-    record = await world.table.service.matches.record(pairing.match)
-    assert record is not None
+    record = present(await world.table.service.matches.record(pairing.match))
     body, _, secret = record.rstrip().rpartition(" ")
-    told = await world.table.service.proofs.closed(f"{body} {secret[::-1]}\n")
-    assert told is not None
+    told = present(await world.table.service.proofs.closed(f"{body} {secret[::-1]}\n"))
     assert told.wrong is CheckedPart.SEAL
 
 
@@ -404,8 +385,7 @@ async def _played(url: str) -> tuple[MatchId, MatchId]:
     """A tournament of two that is over: its id, and that of its table."""
     store = await Store.open(url)
     world = World([store], vault=Vault(KEY))
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     await world.sit(pairing.match)
     await world.win(pairing.match, 0)
     await store.close()

@@ -31,14 +31,9 @@ from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, reason
 from tests.bot.stateful.test_machine import Crash, CrashingStore
 from tests.bot.test_chips import FIRST
-from tests.bot.test_tournaments import link, linking
 from tests.bot.tournament_world import CONFIG, World, people
 from tests.examples import many
-
-
-@pytest.fixture
-def world(store: Store) -> World:
-    return World([store])
+from tests.narrow import of_kind
 
 
 async def chips(world: World, *owners: str) -> list[int]:
@@ -229,8 +224,7 @@ async def test_where_nobody_comes_nobody_wins(world: World, form: Format) -> Non
 
 
 async def test_whoever_came_alone_wins(world: World) -> None:
-    await world.held(2, stake=20)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2, stake=20)
     await world.join(people(2)[1], pairing.match)
     await world.wait(CONFIG.no_show + 1)
     assert await chips(world, *people(2), BANK) == [FIRST - 20, FIRST + 10, 10]
@@ -238,8 +232,7 @@ async def test_whoever_came_alone_wins(world: World) -> None:
 
 async def test_who_comes_to_an_arena_too_late_to_play_gets_the_stake_back(world: World) -> None:
     ana, beto, carla = people(3)
-    await world.held(2, Format.ARENA, minutes=10, stake=20)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2, Format.ARENA, minutes=10, stake=20)
     await world.sit(pairing.match)
     await world.wait(595)
     assert isinstance(await world.join(carla, late=True), Accepted)
@@ -293,7 +286,7 @@ async def test_two_entrants_become_one_person(world: World, begun: bool) -> None
         await world.join(person)
     if begun:
         await world.start(ana)
-    assert await linking(world, ana, beto) is Outcome.LINKED
+    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
     paid = 40 if begun else 20
     assert await chips(world, beto) == [2 * FIRST - paid]
     assert (await world.tournament()).stakes == (4 if begun else 3)
@@ -332,7 +325,7 @@ async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
         await world.join(person)
     if withdrawn:
         await world.leave(dani)
-    await link(world, beto, "telegram:9")
+    assert await world.processes[0].link("telegram:9", beto) is Outcome.LINKED
     await table.service.erasures.ask(carla)
     world.time.pass_by(8 * 86_400)
     await table.service.erasures.carry_out()
@@ -388,9 +381,7 @@ async def random_step(world: World, dice_turn: int) -> None:
         case 4 if dice_turn > 12:
             await world.start((await world.info()).host)
         case 5:
-            await world.table.service.users.link(
-                other, await world.table.service.users.new_code(person)
-            )
+            await world.table.link(person, other)
         case 6 if dice.random() < 0.3:
             await world.table.service.erasures.ask(person)
         case 7:
@@ -476,8 +467,7 @@ async def test_whoever_stakes_is_told_so(world: World) -> None:
     late, staked = (words.text(f"tournament.quit.{id}") for id in ("confirm.late", "staked"))
     assert questions == [f"{late} {staked}", late]
     await world.leave(beto)
-    back = await world.join(beto, late=True)
-    assert isinstance(back, Accepted)
+    back = of_kind(Accepted, await world.join(beto, late=True))
     assert STAKED not in dict(back.parameters)
 
 
@@ -565,13 +555,11 @@ async def test_one_person_with_two_of_the_tied_units_is_paid_once(world: World) 
 
 async def test_who_leaves_a_match_has_no_better_difference_for_it(world: World) -> None:
     """The winner gets what was missing to the end; who did not come, nothing."""
-    await world.held(2, Format.ROUND_ROBIN)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2, Format.ROUND_ROBIN)
     await world.sit(pairing.match)
     await world.win(pairing.match, 1)
     assert [pairing.score for pairing in (await world.tournament()).pairings] == [(0, 30)]
-    await world.held(2, Format.ROUND_ROBIN)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2, Format.ROUND_ROBIN)
     await world.decline(people(2)[0], pairing.match)
     (pairing,) = (await world.tournament()).pairings
     assert pairing.winner != NOBODY

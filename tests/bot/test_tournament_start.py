@@ -19,14 +19,10 @@ from bot.store.notices import CHALLENGE, NOT_STARTED, STARTING, Notice
 from bot.words import words_for
 from tests.bot.helpers import reason
 from tests.bot.tournament_world import CONFIG, World, people
+from tests.narrow import of_kind, present
 
 PLACE = "discord:5/6"
 HOUR = StartTime(60)
-
-
-@pytest.fixture
-def world(store: Store) -> World:
-    return World([store])
 
 
 async def opened(world: World, number: int, start: StartTime = HOUR) -> float:
@@ -278,10 +274,8 @@ def test_reading_a_start(text: str, start: StartTime | None) -> None:
 
 
 def test_a_start_among_other_values() -> None:
-    command = command_named("torneo")
-    assert command is not None
-    typed = read_values(command, "abrir empieza:en 2 h suizo equipos:2", "es")
-    assert isinstance(typed, Typed)
+    command = present(command_named("torneo"))
+    typed = of_kind(Typed, read_values(command, "abrir empieza:en 2 h suizo equipos:2", "es"))
     assert dict(typed.values) == {
         "accion": "abrir",
         "empieza": "en 2 h",
@@ -289,6 +283,4 @@ def test_a_start_among_other_values() -> None:
         "equipos": "2",
     }
     for wrong in ("empieza:21:30", "empieza:2"):
-        cannot = read_values(command, f"abrir {wrong}", "es")
-        assert isinstance(cannot, Cannot)
-        assert cannot.id == "say.bad_start"
+        assert of_kind(Cannot, read_values(command, f"abrir {wrong}", "es")).id == "say.bad_start"

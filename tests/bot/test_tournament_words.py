@@ -13,7 +13,6 @@ from bot.messages import Join, OpenTable
 from bot.model import Status
 from bot.screens.lobby.lobby import build_lobby
 from bot.screens.tournaments import tournament
-from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from engine.variants import table_for
@@ -21,11 +20,7 @@ from tests.bot.helpers import COMMUNITY, PLACE
 from tests.bot.ids import IdWords
 from tests.bot.scenes import info_for
 from tests.bot.tournament_world import World
-
-
-@pytest.fixture
-def world() -> World:
-    return World([Store.in_memory()])
+from tests.narrow import of_kind, present
 
 
 @pytest.mark.parametrize(
@@ -48,10 +43,8 @@ def world() -> World:
     ],
 )
 def test_what_is_said_of_a_tournament(line: str, values: dict[str, str]) -> None:
-    command = command_named("torneo")
-    assert command is not None
-    typed = read_values(command, line, "es")
-    assert isinstance(typed, Typed)
+    command = present(command_named("torneo"))
+    typed = of_kind(Typed, read_values(command, line, "es"))
     assert dict(typed.values) == values
 
 
@@ -67,8 +60,7 @@ def test_what_is_said_of_a_tournament(line: str, values: dict[str, str]) -> None
 )
 async def test_what_is_not_understood_opens_nothing(world: World, line: str, refused: str) -> None:
     asked = await asking(world).line(somebody(), line)
-    assert isinstance(asked.intent, Cannot)
-    assert asked.intent.id == refused
+    assert of_kind(Cannot, asked.intent).id == refused
 
 
 def asking(world: World) -> Asking:
@@ -107,8 +99,7 @@ async def test_an_answer_to_a_message_chooses_its_author_where_people_play_toget
     await world.open("telegram:1", size=size)
     asked = await asking(world).line(somebody((author, "Ana")), "/torneo entrar")
     assert isinstance(asked.intent, Send)
-    assert isinstance(asked.intent.command, Join)
-    assert asked.intent.command.partner == partner
+    assert of_kind(Join, asked.intent.command).partner == partner
 
 
 async def test_the_last_table_of_a_person_says_nothing_about_a_tournament(world: World) -> None:
@@ -117,8 +108,7 @@ async def test_the_last_table_of_a_person_says_nothing_about_a_tournament(world:
     await world.table.store.commit([Changes(settings=(setting,))])
     asked = await asking(world).line(somebody(), "/torneo suizo apuesta:5")
     assert isinstance(asked.intent, Send)
-    assert isinstance(asked.intent.command, OpenTable)
-    options = dict(asked.intent.command.options)
+    options = dict(of_kind(OpenTable, asked.intent.command).options)
     assert (options["competitive"], options["skill"]) == ("si", "maestro")
 
 
@@ -131,8 +121,7 @@ async def test_the_last_table_of_a_person_says_nothing_about_a_tournament(world:
     ],
 )
 def test_a_skill_is_understood_behind_its_name_alone(line: str, skill: str | None) -> None:
-    command = command_named("jugar")
-    assert command is not None
+    command = present(command_named("jugar"))
     typed = read_values(command, line, "es")
     assert (dict(typed.values).get("nivel") if isinstance(typed, Typed) else None) == skill
 
@@ -148,8 +137,7 @@ def test_a_skill_that_is_no_longer_known_is_not_taken_from_the_last_table() -> N
     ("command", "option"), [("mirar", "mesa"), ("verificar", "partida"), ("unirse", "codigo")]
 )
 def test_a_word_behind_other_commands_is_the_code_of_a_table(command: str, option: str) -> None:
-    typed = parse(f"/{command} abcdefgh")
-    assert isinstance(typed, Typed)
+    typed = of_kind(Typed, parse(f"/{command} abcdefgh"))
     assert dict(typed.values) == {option: "abcdefgh"}
 
 

@@ -28,12 +28,8 @@ from tests.bot.helpers import COMMUNITY, PLACE, reason
 from tests.bot.test_chips import FIRST
 from tests.bot.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
+from tests.narrow import of_kind
 from tests.stores import answer
-
-
-@pytest.fixture
-def world(store: Store) -> World:
-    return World([store])
 
 
 async def test_sign_up(world: World) -> None:
@@ -55,8 +51,7 @@ async def test_sign_up(world: World) -> None:
 
 async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
     ana, beto, carla = people(3)
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     table = pairing.match
     assert reason(await world.join(carla, table)) == "TOURNAMENT_TABLE"
     assert isinstance(await world.join(beto, table), Accepted)
@@ -83,8 +78,7 @@ async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
 
 async def test_whoever_gets_up_may_come_back(world: World) -> None:
     ana, beto, carla, dani = people(4)
-    await world.held(4, size=2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(4, size=2)
     seats = [person for person, _ in (await world.info(pairing.match)).kept]
     for person in seats[:3]:
         await world.join(person, pairing.match)
@@ -100,8 +94,7 @@ async def test_whoever_gets_up_may_come_back(world: World) -> None:
 
 
 async def test_who_does_not_come_has_lost(world: World) -> None:
-    await world.held(4, Format.ROUND_ROBIN)
-    first, second = (await world.tournament()).open
+    first, second = await world.held(4, Format.ROUND_ROBIN)
     here = (await world.info(first.match)).kept[0][0]
     await world.join(here, first.match)
     waiting = await world.table.store.notices_waiting([first.match])
@@ -128,8 +121,7 @@ async def test_who_does_not_come_has_lost(world: World) -> None:
 async def test_nobody_holds_a_round_up(store: Store) -> None:
     """The time to come to a match begins once, whoever sits down and gets up again."""
     world = World([store], vault=Vault(b"k" * 32))
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     here, _ = (person for person, _ in (await world.info(pairing.match)).kept)
     await world.join(here, pairing.match)
     for _ in range(2):
@@ -142,8 +134,7 @@ async def test_nobody_holds_a_round_up(store: Store) -> None:
 
 
 async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
-    await world.held(4)
-    first, _ = (await world.tournament()).open
+    first, _ = await world.held(4)
     loser, winner = (person for person, _ in (await world.info(first.match)).kept)
     assert isinstance(await world.decline(loser, first.match), Accepted)
     tournament = await world.tournament()
@@ -153,8 +144,7 @@ async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
 
 async def test_a_match_that_everybody_abandons_has_a_winner(world: World) -> None:
     """Nobody ends it before the time to come back is over."""
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     await world.sit(pairing.match)
     for _ in range(20):
         if not any(seat.present for seat in (await world.info(pairing.match)).people):
@@ -176,13 +166,11 @@ async def test_a_match_that_everybody_abandons_has_a_winner(world: World) -> Non
 
 async def test_my_match(world: World) -> None:
     """Whoever waits for a match, sits at it, or gets none any more is told so."""
-    await world.held(4)
-    first, second = (await world.tournament()).open
+    first, second = await world.held(4)
     await world.sit(first.match)
     winner, loser = (seat.person for seat in (await world.info(first.match)).seats)
     version = (await world.info(first.match)).version
-    reply = await world.join(winner)
-    assert isinstance(reply, Accepted)
+    reply = of_kind(Accepted, await world.join(winner))
     assert (reply.match, reply.note) == (first.match, "")
     assert (await world.info(first.match)).version == version
     assert reason(await world.join(winner, first.match)) == "ALREADY_SEATED"
@@ -191,8 +179,7 @@ async def test_my_match(world: World) -> None:
     assert reason(await world.join(loser)) == "OUT_OF_TOURNAMENT"
     (waiting, _), *_ = (await world.info(second.match)).kept
     for _ in range(2):  # in a lobby too
-        reply = await world.join(waiting)
-        assert isinstance(reply, Accepted)
+        reply = of_kind(Accepted, await world.join(waiting))
         assert reply.match == second.match
 
 
@@ -247,8 +234,7 @@ async def test_leaving_a_tournament(world: World) -> None:
 @pytest.mark.parametrize("plays", [False, True])
 async def test_my_match_of_a_cancelled_tournament(world: World, plays: bool) -> None:
     """Where cards are on the table the match goes on; a lobby of it is no table any more."""
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     if plays:
         await world.sit(pairing.match)
     await world.cancel("discord:1")
@@ -264,8 +250,7 @@ async def test_cancelled(world: World, manages: bool) -> None:
     """By who has opened it, or by an administrator."""
     ana, beto, *_ = people(4)
     words = words_for("es")
-    await world.held(4)
-    played, waiting = (await world.tournament()).open
+    played, waiting = await world.held(4)
     await world.sit(played.match)
     assert await world.cancel(beto) == words.text("tournament.not_cancelled")
     assert (await world.info()).status is Status.HELD
@@ -282,8 +267,7 @@ async def test_cancelled(world: World, manages: bool) -> None:
 
 async def test_nobody_closes_their_own_table_of_a_tournament(world: World) -> None:
     """Who does not want to lose does not get another table."""
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     ((person, _), *_) = (await world.info(pairing.match)).kept
     await world.join(person, pairing.match)
     assert (await world.info(pairing.match)).host == person
@@ -365,8 +349,7 @@ async def test_a_sign_up_on_the_page_is_short(world: World) -> None:
 
 async def test_an_arena_ends_with_its_time(world: World) -> None:
     late = people(4)[3]
-    await world.held(3, Format.ARENA, minutes=8)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(3, Format.ARENA, minutes=8)
     await world.sit(pairing.match)
     assert reason(await world.join(late)) == "NOT_SIGNED_UP"
     assert isinstance(await world.join(late, late=True), Accepted)
@@ -472,8 +455,7 @@ async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:
     """Four tables end at the same instant, on two processes: each counts once, and each semifinal
     has one table."""
     world = World(two_stores)
-    await world.held(8)
-    first = (await world.tournament()).open
+    first = await world.held(8)
     ends = []
     for pairing in first:
         await world.sit(pairing.match)
@@ -534,8 +516,8 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
     await world.open(ana)
     for person in (beto, "telegram:4", carla, "telegram:5"):
         await world.join(person)
-    await link(world, "telegram:4", "discord:9")
-    await link(world, "telegram:5", beto)
+    assert await world.processes[0].link("discord:9", "telegram:4") is Outcome.LINKED
+    assert await world.processes[0].link(beto, "telegram:5") is Outcome.LINKED
     entrants = [entrant.person for entrant in (await world.tournament()).entrants]
     assert entrants == [ana, beto, "discord:9", carla]
     await world.start(ana)
@@ -548,21 +530,10 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
     await world.check()
 
 
-async def link(world: World, user: str, person: str) -> None:
-    """What the user has is this person's from then on."""
-    assert await linking(world, user, person) is Outcome.LINKED
-
-
-async def linking(world: World, user: str, person: str) -> Outcome:
-    users = world.processes[0].service.users
-    return await users.link(user, await users.new_code(person))
-
-
 async def test_a_seat_that_is_kept_is_the_new_persons(world: World) -> None:
     ana, beto = people(2)
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
-    await link(world, ana, "telegram:9")
+    (pairing,) = await world.held(2)
+    assert await world.processes[0].link("telegram:9", ana) is Outcome.LINKED
     assert [person for person, _ in (await world.info(pairing.match)).kept] == ["telegram:9", beto]
     assert (await world.info()).host == "telegram:9"
     await world.check()
@@ -579,7 +550,7 @@ async def test_two_units_that_become_one_person(world: World, seated: bool) -> N
     assert table != before.table_of(beto)
     if seated:
         await world.join(ana, table)
-    await link(world, ana, beto)
+    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
     after = await world.tournament()
     assert [entrant.person for entrant in after.entrants] == people(4)[1:]
     assert [unit.out for unit in after.units] == [True, False, False, False]
@@ -615,13 +586,13 @@ async def test_people_of_pairs_are_not_linked_before_it_is_over(world: World, ot
     before = await world.tournament()
     one = before.units[0].people[0].person
     two = before.units[other // 2].people[other % 2].person
-    assert await linking(world, one, two) is Outcome.TOURNAMENT
-    assert await linking(world, two, one) is Outcome.TOURNAMENT
+    assert await world.processes[0].link(two, one) is Outcome.TOURNAMENT
+    assert await world.processes[0].link(one, two) is Outcome.TOURNAMENT
     assert await world.tournament() == before
     assert await world.table.service.users.person_of(one) == one
-    assert await linking(world, one, "telegram:9") is Outcome.LINKED
+    assert await world.processes[0].link("telegram:9", one) is Outcome.LINKED
     await world.leave(two)
-    assert await linking(world, two, "telegram:9") is Outcome.LINKED
+    assert await world.processes[0].link("telegram:9", two) is Outcome.LINKED
     await world.check()
 
 
@@ -630,7 +601,7 @@ async def test_people_who_signed_up_for_pairs_are_one_of_them(world: World) -> N
     await world.open(first, Format.ELIMINATION, 2)
     for person in others:
         await world.join(person)
-    await link(world, others[0], others[1])
+    assert await world.processes[0].link(others[1], others[0]) is Outcome.LINKED
     assert [entrant.person for entrant in (await world.tournament()).entrants] == [
         first,
         *others[1:],
@@ -662,10 +633,10 @@ async def test_a_unit_that_is_out_stays_out(world: World) -> None:
     ana, beto, carla, _ = people(4)
     await world.held(4, Format.ROUND_ROBIN)
     await world.leave(beto)
-    await link(world, ana, beto)
+    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
     assert [unit.out for unit in (await world.tournament()).units] == [False, True, False, False]
     assert isinstance(await world.join(beto), Accepted)
-    await link(world, carla, "telegram:9")
+    assert await world.processes[0].link("telegram:9", carla) is Outcome.LINKED
     assert (await world.tournament()).unit_of("telegram:9") == 2
 
 
@@ -706,8 +677,7 @@ async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) 
 
 async def test_what_is_over_is_tidied_away(store: Store) -> None:
     world = World([store])
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
+    (pairing,) = await world.held(2)
     await world.sit(pairing.match)
     await world.win(pairing.match, 0)
     before = await world.info()
@@ -719,5 +689,4 @@ async def test_what_is_over_is_tidied_away(store: Store) -> None:
     world.restart()
     assert await world.info() == before
     (tidied,) = await store.commit([Changes(tidy=Tidy(old, records_before=world.time.utc()))])
-    assert isinstance(tidied, Tidied)
-    assert set(tidied.deleted) == {world.match, pairing.match}
+    assert set(of_kind(Tidied, tidied).deleted) == {world.match, pairing.match}

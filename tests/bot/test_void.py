@@ -22,6 +22,7 @@ from tests.bot.results import ADA, BRUNO
 from tests.bot.test_chips import FIRST, balances, staked
 from tests.bot.test_ranking import screen
 from tests.bot.tournament_world import World, people
+from tests.narrow import present
 
 ADMINISTRATOR = "discord:99"
 HERE = Administration(COMMUNITY, manages=True)
@@ -64,8 +65,7 @@ async def counts_for_nobody(table: Table) -> None:
         kept = await table.store.read(people_queries.kept_of, person)
         assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
         assert (kept.statistics, kept.badges) == ((), ())
-        seen = await table.service.screens.screen(table.match, person)
-        assert seen is not None
+        seen = present(await table.service.screens.screen(table.match, person))
         told = [line.id for line in seen.lines]
         assert told[0] == "result.ended.void"
         assert not {"result.won", "result.yours", "result.theirs", "result.left"} & set(told)
@@ -139,8 +139,7 @@ async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
     seen = await screen(table)
     assert seen.lines[0].id == "result.ended.void"
     assert "log.match" not in [line.id for line in seen.log]
-    film = await table.service.films.film(table.match, "es")
-    assert film is not None
+    film = present(await table.service.films.film(table.match, "es"))
     last = film.frame(len(film) - 1, "es", PUBLIC).screen
     assert "result.ended.void" in [line.id for line in last.lines]
 
@@ -149,8 +148,7 @@ async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
 async def test_a_tournament_plays_a_closed_table_again(form: Format) -> None:
     """Also if somebody had left it; and nothing of it is in anybody's sums."""
     world = World([Store.in_memory()])
-    await world.held(2, form, stake=50)
-    (before,) = (await world.tournament()).open
+    (before,) = await world.held(2, form, stake=50)
     await world.sit(before.match)
     left, *_ = people(2)
     await world.leave(left, before.match)

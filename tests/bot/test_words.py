@@ -52,6 +52,7 @@ from engine.state.state import GAME_NAMES, KIND_NAMES
 from engine.teacher import Sitting, Why
 from engine.teacher.habits import SHARES, Habit
 from engine.variants import VARIANTS, rules_for, table_for
+from tests.narrow import of_kind
 
 ROOT = Path(__file__).parents[2]
 READ_BY_ADAPTERS = {"button.hand", "button.options", "record.none", "language.set", "reply.done"}
@@ -697,8 +698,7 @@ def test_shouts_are_the_games_own_in_every_language() -> None:
 def test_a_shout_is_understood_when_somebody_types_it(variant: str, verb: str) -> None:
     understood = {CORRE: NO_QUIERO}.get(verb, verb)  # what waits decides what running means
     for said in (caption(variant, verb), shout(variant, verb)):
-        heard = hear(variant, said)
-        assert isinstance(heard, CalledLine)
+        heard = of_kind(CalledLine, hear(variant, said))
         # An answer in parts says each part.
         assert " ".join(f"{word.verb} {word.about}".rstrip() for word in heard.said) == (
             understood.replace("paso ", "noquiero ")
@@ -712,8 +712,7 @@ def test_every_step_of_a_ladder_has_its_shout(variant: str) -> None:
         given = {"games_to_win": "2"} | ({"ladder": ladder} if ladder else {})
         for step in rules_for(variant, given).truco.steps:
             assert shout(variant, step.verb)
-            heard = hear(variant, caption(variant, step.verb))
-            assert isinstance(heard, CalledLine)
+            heard = of_kind(CalledLine, hear(variant, caption(variant, step.verb)))
             assert [said.verb for said in heard.said] == [step.verb]
     assert shout("paulista", "seis") == "Seis!"
     assert (shout("mineiro", QUIERO), shout("mineiro", CORRE)) == ("Quero!", "Corro.")

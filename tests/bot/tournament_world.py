@@ -30,8 +30,9 @@ from bot.store import Store
 from bot.store.people.chips import MINT, pot
 from bot.store.queries import chip_queries
 from bot.table_options import YES
-from bot.tournaments.state import NOBODY, Format, Tournament
+from bot.tournaments.state import NOBODY, Format, Pairing, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
+from tests.narrow import present
 
 CONFIG = Config(robot_budget=0, turn_seconds=30)
 
@@ -158,8 +159,8 @@ class World:
         stake: int = 0,
         robots: bool = False,
         duplicate: str = "off",
-    ) -> None:
-        """Opened, with so many people, and started."""
+    ) -> Sequence[Pairing]:
+        """Opened, with so many people, and started; the matches that are open then."""
         first, *others = people(number)
         opened = await self.open(
             first, form, size, minutes, stake=stake, robots=robots, duplicate=duplicate
@@ -168,25 +169,16 @@ class World:
         for person in others:
             assert isinstance(await self.join(person), Accepted)
         assert isinstance(await self.start(first), Accepted)
+        return (await self.tournament()).open
 
     async def info(self, match: MatchId = "") -> MatchInfo:
-        info = await self.table.service.matches.info(match or self.match)
-        assert info is not None
-        return info
+        return present(await self.table.service.matches.info(match or self.match))
 
     async def tournament(self) -> Tournament:
-        tournament = (await self.info()).tournament
-        assert tournament is not None
-        return tournament
+        return present((await self.info()).tournament)
 
     async def sit(self, match: MatchId) -> None:
-        """Everybody comes to this table."""
-        for person, _ in (await self.info(match)).kept:
-            assert isinstance(await self.join(person, match), Accepted)
-        assert (await self.info(match)).status is Status.PLAYING
-
-    async def sit_left(self, match: MatchId) -> None:
-        """Those who are not there yet come to this table."""
+        """Everybody who is not there yet comes to this table."""
         for person, _ in (await self.info(match)).kept:
             assert isinstance(await self.join(person, match), Accepted)
         assert (await self.info(match)).status is Status.PLAYING

@@ -7,6 +7,7 @@ from bot.match.vault import Vault
 from engine.fairness.deal import AZAR_2
 from tests.adapters.web.house import opened
 from tests.browser.people import person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -24,8 +25,7 @@ async def test_its_chance_is_found_or_missed(browser: Browser, honest: bool) -> 
         await ana.page.get_by_role("button", name="Jugar ahora").click()
         await ana.until_asked()
         ((name, kept),) = await ana.page.evaluate(KEPT)
-        info = await house.service.matches.info(name.split(".")[0])
-        assert info is not None
+        info = present(await house.service.matches.info(name.split(".")[0]))
         assert kept["seal"] == info.commitment
         added = AZAR_2.chance_of(0, bytes.fromhex(kept["chance"])).hex()
         assert info.added == (f"azar 0 {added}",)

@@ -17,6 +17,7 @@ from bot.community.push_subscriptions import CALL, DAY, KINDS, SEAT, TOURNAMENT
 from bot.environment import Config
 from tests.adapters.web.house import House, opened
 from tests.browser.people import PATIENCE, Person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
@@ -107,8 +108,7 @@ async def test_one_press_and_one_is_called(whole_browser: Browser) -> None:
         await ana.both("calls")
         key = await page.evaluate("sessionStorage['truco.key']")
         subscriptions = house.service.push_subscriptions
-        found = await subscriptions.of(user_of(key))
-        assert found is not None
+        found = present(await subscriptions.of(user_of(key)))
         assert found.address == ADDRESS
         assert found.kinds == KINDS
         assert (found.quiet.zone, found.quiet.begin) == ("America/Montevideo", 22)
@@ -125,8 +125,7 @@ async def test_one_press_and_one_is_called(whole_browser: Browser) -> None:
         await page.locator(".more summary").click()
         await page.get_by_role("button", name="Avisos").click()
         await expect(panel.locator("input[name=turn]")).not_to_be_checked()
-        found = await subscriptions.of(user_of(key))
-        assert found is not None
+        found = present(await subscriptions.of(user_of(key)))
         assert (found.kinds, found.quiet.begin) == ((CALL, SEAT, TOURNAMENT, DAY), 23)
         await panel.get_by_role("button", name="No avisar más").click()
         await page.locator(".more summary").click()

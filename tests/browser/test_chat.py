@@ -6,6 +6,7 @@ from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
 from tests.browser.people import person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -38,8 +39,7 @@ async def test_an_onlooker_writes_and_is_muted_by_keyboard(house: House, browser
                 "() => document.documentElement.scrollWidth <= innerWidth"
             )
             for text in await line.all():
-                box = await text.bounding_box()
-                assert box is not None
+                box = present(await text.bounding_box())
                 assert box["x"] >= 0
                 assert box["x"] + box["width"] <= NARROW["width"]
             await ana.photo("chat-narrow")

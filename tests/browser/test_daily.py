@@ -21,6 +21,7 @@ from engine.seen.view import SeatView, table_of
 from tests.adapters.web.house import opened
 from tests.bot.test_daily import played
 from tests.browser.people import LAPTOP, PATIENCE, TELEPHONE, person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -75,8 +76,7 @@ async def test_on_a_telephone_what_matters_most_has_room(browser: Browser) -> No
         share = ana.page.locator(".result-share")
         await expect(share).to_be_visible()
         await ana.photo("daily-end-telephone")
-        box = await share.bounding_box()
-        assert box is not None
+        box = present(await share.bounding_box())
         assert box["x"] + box["width"] <= TELEPHONE["width"], "it is all there"
         assert ana.complaints == []
         await the_same_elsewhere(house.service, ana.screens[-1]["match"])

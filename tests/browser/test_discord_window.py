@@ -25,6 +25,7 @@ from tests.browser.conftest import chromium
 from tests.browser.discord_client import DiscordProxy, browsing, held
 from tests.browser.test_fit import DRAWN
 from tests.browser.test_widths import LOOK
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
@@ -91,8 +92,7 @@ class Door:
             messages.Start(request="start", person=ana, match=done.match),
         ):
             assert isinstance(await self.house.service.handle(command), messages.Accepted)
-        view = await self.house.service.matches.view(done.match, None)
-        assert view is not None
+        view = present(await self.house.service.matches.view(done.match, None))
         return done.match, (self.ana, self.beto)[view.awaited[0]]
 
     async def press(self, user: User, match: MatchId, channel: Channel) -> None:
@@ -155,8 +155,7 @@ async def test_a_match_of_the_chat_is_played_in_the_window(tmp_path: Path) -> No
             assert not [said for said in refused if "Security Policy" in said]
         beside = [address for address in door.proxy.asked if not address.startswith("/.proxy/")]
         assert set(beside) == {"/"}, "all else is asked for below /.proxy/"
-        view = await door.house.service.matches.view(match, None)
-        assert view is not None
+        view = present(await door.house.service.matches.view(match, None))
         assert len(view.plays) == 1
 
 

@@ -12,6 +12,7 @@ from adapters.web.files import Files
 from tests.adapters.web.house import House
 from tests.adapters.web.test_films import ended
 from tests.browser.people import PATIENCE, Person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
@@ -152,8 +153,7 @@ async def test_a_film_that_was_seen_is_kept(house: House, browser: Browser) -> N
         ana = await with_cards(context, house.url)
         await ana.page.goto(f"{house.url}/partida/{public}")
         await expect(ana.page.locator("#told")).not_to_be_empty()
-        title = await ana.page.get_by_role("heading", level=1).text_content()
-        assert title is not None
+        title = present(await ana.page.get_by_role("heading", level=1).text_content())
         kept_film = "await caches.match(about, { ignoreSearch: true })"
         await until(ana.page, kept_film, f"/partida/{public}/pelicula.json")
         key = await ana.page.evaluate("sessionStorage['truco.key']")

@@ -9,6 +9,7 @@ from bot.store.queries import profile_queries
 from tests.adapters.web.house import opened
 from tests.bot.results import ADA, NOON, match
 from tests.browser.people import person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
@@ -34,15 +35,10 @@ async def test_a_rating_is_a_curve(browser: Browser) -> None:
                 profile_queries.rated_of, (await store.read(profile_queries.ratings_of, mine))[0], 9
             )
         )[0]
-        label = await curve.get_attribute("aria-label")
-        assert label is not None
+        label = present(await curve.get_attribute("aria-label"))
         assert str(round(1500 + 40 * (first.mu - 25))) in label
-        path = await curve.locator("path").get_attribute("d")
-        assert path is not None
-        assert path.count("L") == 7
-        drawn = await curve.bounding_box()
-        assert drawn is not None
-        assert drawn["width"] == 100
+        assert present(await curve.locator("path").get_attribute("d")).count("L") == 7
+        assert present(await curve.bounding_box())["width"] == 100
         assert not set(await panel.inner_text()) & set("▁▂▃▄▅▆▇█")
         await ana.both("profile")
         assert ana.complaints == []

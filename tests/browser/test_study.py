@@ -8,6 +8,7 @@ from tests.adapters.web.house import House
 from tests.browser.axe import EVERYTHING, inspect
 from tests.browser.people import LAPTOP, NARROW
 from tests.browser.test_film import opened, photo
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
@@ -19,8 +20,7 @@ async def test_from_the_first_cards_to_the_third_trick(
     house: House, browser: Browser, size: dict[str, int]
 ) -> None:
     name = study_room.names()[0]
-    studied = study_room.position(name)
-    assert studied is not None
+    studied = present(study_room.position(name))
     async with opened(browser, f"{house.url}/estudio", size) as page:
         await expect(page.locator(".study-pair")).to_have_count(18)
         for chapter in await page.locator("summary").all():

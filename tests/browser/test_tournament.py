@@ -23,6 +23,7 @@ from bot.tournaments.standings import podium
 from bot.tournaments.state import Format, Pairing
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, TELEPHONE, Person, person
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -67,22 +68,18 @@ class Crowd:
         await self.send(Start, HOST, match=self.match)
 
     async def pairings(self) -> Sequence[Pairing]:
-        info = await self.service.matches.info(self.match)
-        assert info is not None
-        assert info.tournament is not None
-        return info.tournament.open
+        info = present(await self.service.matches.info(self.match))
+        return present(info.tournament).open
 
     async def play(self) -> bool:
         """Those who are here sit down, and play or give up; whether anything was done."""
         done = False
         for pairing in await self.pairings():
-            info = await self.service.matches.info(pairing.match)
-            assert info is not None
+            info = present(await self.service.matches.info(pairing.match))
             for user in set(dict(info.kept)) & set(OTHERS):
                 await self.send(Join, user, match=info.match, name=OTHERS[user])
                 done = True
-            after = await self.service.matches.info(pairing.match)
-            assert after is not None
+            after = present(await self.service.matches.info(pairing.match))
             if after.status is Status.PLAYING:
                 loser, winner = (seat.person for seat in after.seats)
                 if loser not in OTHERS:
@@ -139,16 +136,14 @@ async def test_eight_people_of_whom_two_have_a_browser(house: House, browser: Br
         await leo.page.locator("dialog[open] button").last.click()
         while await crowd.play():
             for pairing in await crowd.pairings():
-                info = await house.service.matches.info(pairing.match)
-                assert info is not None
+                info = present(await house.service.matches.info(pairing.match))
                 for absent in set(dict(info.kept)) - set(OTHERS):
                     await crowd.send(Decline, absent, match=pairing.match)
         await expect(ana.page.locator(".lobby-lines").last).to_contain_text("Terminó el torneo")
         await ana.photo("tournament-over-laptop")
         await leo.photo("tournament-over-telephone")
         assert ana.complaints == leo.complaints == []
-    info = await house.service.matches.info(crowd.match)
-    assert info is not None
+    info = present(await house.service.matches.info(crowd.match))
     assert info.tournament is not None
     assert info.status is Status.CONCLUDED
     assert len(podium(info.tournament)) == 3

@@ -22,6 +22,7 @@ from tests.adapters.web.test_windows import open_in_chat
 from tests.browser.people import PATIENCE
 from tests.browser.screens import LANGUAGES
 from tests.browser.telegram_view import DARK, TelegramView, held
+from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
@@ -53,8 +54,7 @@ async def started(house: House) -> tuple[MatchId, int]:
     match = await open_in_chat(house, ANA, BETO)
     reply = await house.service.handle(messages.Start(request="s", person=ANA, match=match))
     assert isinstance(reply, messages.Accepted)
-    view = await house.service.matches.view(match, None)
-    assert view is not None
+    view = present(await house.service.matches.view(match, None))
     return match, (42, 43)[view.awaited[0]]
 
 
@@ -83,8 +83,7 @@ async def test_a_match_of_the_chat_is_played_in_the_window(browser: Browser, fra
         await view.until_told("web_app_setup_back_button", {"is_visible": False})
         await view.until_told("web_app_setup_closing_behavior", {"need_confirmation": False})
         assert await view.complaints() == []
-    now = await framed.service.matches.view(match, None)
-    assert now is not None
+    now = present(await framed.service.matches.view(match, None))
     assert len(now.plays) == 1
 
 
@@ -169,8 +168,7 @@ async def test_the_window_looks_as_its_app_and_leaves_it_room(
             "getComputedStyle(document.querySelector('.bar')).paddingTop === '80px'"
         )
         dark = await frame.evaluate(colour)
-        box = await frame.locator(".tabs").bounding_box()
-        assert box is not None
+        box = present(await frame.locator(".tabs").bounding_box())
         assert round(box["y"] + box["height"]) == 740 - 20
         await view.tell("theme_changed", {"theme_params": {"bg_color": "#fefefe"}})
         await frame.wait_for_function(f"{colour} !== '{dark}'")
@@ -362,7 +360,6 @@ async def test_the_hall_of_a_group(browser: Browser, framed: House) -> None:
         await frame.locator(".tables-head .press").click()
         await frame.locator("#lobby-title").wait_for()
         assert await view.complaints() == []
-    info = await framed.service.matches.info(match)
-    assert info is not None
+    info = present(await framed.service.matches.info(match))
     assert [seat.person for seat in info.people] == [BETO, ANA]
     assert len(await framed.service.matches.in_community(CLUB)) == 2

@@ -23,6 +23,7 @@ from tests.browser.screens import LANGUAGES, sheet
 from tests.browser.telegram_view import DARK, LIGHT, Json, TelegramView, held
 from tests.browser.test_discord_window import door_to
 from tests.browser.test_window import ANA, BETO, SIZES, windows
+from tests.narrow import of_kind, present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -105,8 +106,7 @@ async def test_every_screen_of_the_activity(
     async with door_to(tmp_path) as door:
         ana, beto = (f"discord:{user.id}" for user in (door.ana, door.beto))
         await door.house.service.languages.choose(ana, locale)
-        done = await door.house.service.handle(door.table(door.ana))
-        assert isinstance(done, messages.Accepted)
+        done = of_kind(messages.Accepted, await door.house.service.handle(door.table(door.ana)))
         await door.press(door.ana, done.match, door.channel)
         async with activity(
             door.browser,
@@ -139,8 +139,7 @@ async def _look(album: Album, house: House, match: str, people: tuple[str, str])
     ):
         assert isinstance(await house.service.handle(command), messages.Accepted)
     await album.take("hand", first=".hand .card")
-    view = await house.service.matches.view(match, None)
-    assert view is not None
+    view = present(await house.service.matches.view(match, None))
     mover = (ana, beto)[view.awaited[0]]
     act = messages.Act(request="t", person=mover, match=match, action="truco")
     assert isinstance(await house.service.handle(act), messages.Accepted)

@@ -19,6 +19,7 @@ from engine.variants import VARIANTS, Made, rules_for, table_for
 from engine.variants.common import SENAS
 from tests.judged import JUDGES, NO_ORACLE, judge_of, recorded
 from tests.lacking import lacking
+from tests.narrow import of_kind
 from tests.needs import ARTICLE_KEYS, article_keys, named_keys, rule_sets
 
 ROOT = Path(__file__).parents[2]
@@ -68,8 +69,7 @@ def test_every_strategy_is_told() -> None:
     told = {name: set(CODE.findall(text)) for name, text in STRATEGIES.findall(PAGE)}
     assert len(told) == 15
     for name, words in told.items():
-        table = resolve_name(name)
-        assert isinstance(table, dict)
+        table = of_kind(dict, resolve_name(name))
         assert {word for word in words if "." not in word} == set(table) - {""}, name
 
 

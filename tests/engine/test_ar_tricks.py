@@ -7,6 +7,7 @@ from engine.errors import Reason
 from engine.events import Laid, disclosed
 from engine.seen.view import view
 from tests.conversation import Talk, cards
+from tests.narrow import of_kind
 
 X, Y, T = 0, 1, -1
 
@@ -181,9 +182,7 @@ def test_ar_cov_03_not_turned_up_later() -> None:
     assert talk.needs == "deal"
     (hidden,) = (event for event in talk.of(Laid) if event.covered)
     for seat in (-1, 1):
-        shown = disclosed(hidden, seat)
-        assert isinstance(shown, Laid)
-        assert shown.card == UNKNOWN
+        assert of_kind(Laid, disclosed(hidden, seat)).card == UNKNOWN
         assert view(talk.state, seat).plays[0].card == UNKNOWN
         assert view(talk.state, seat).seen[0] == ()
     assert view(talk.state, 0).plays[0].card == cards("4c")[0]

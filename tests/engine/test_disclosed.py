@@ -9,6 +9,7 @@ from engine.cards import UNKNOWN
 from engine.events import AnyEvent, Dealt, Event, Laid, Stacked, disclosed
 from engine.numbers import Seat
 from engine.seen.view import PUBLIC
+from tests.narrow import of_kind
 
 TYPES: tuple[type[Event], ...] = get_args(AnyEvent)
 
@@ -60,8 +61,7 @@ def test_an_event_that_nobody_thought_of_is_told_to_nobody() -> None:
 @pytest.mark.parametrize("seat", [PUBLIC, 0, 1, 2])
 def test_what_hides_cards_hides_them_from_the_others(seat: int) -> None:
     hands = ((1, 2, 3), (4, 5, 6), (7, 8, 9))
-    dealt = disclosed(Dealt(1, Seat(0), "", 20, hands), seat)
-    assert isinstance(dealt, Dealt)
+    dealt = of_kind(Dealt, disclosed(Dealt(1, Seat(0), "", 20, hands), seat))
     shown = tuple(hand if at == seat else (UNKNOWN,) * 3 for at, hand in enumerate(hands))
     assert dealt == Dealt(1, Seat(0), "", 20, shown)
     assert disclosed(Dealt(1, Seat(0), "", 20, hands, blind=True), seat) == Dealt(

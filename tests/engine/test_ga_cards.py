@@ -10,12 +10,9 @@ from engine.errors import BadRules, Reason
 from engine.guard.legal import needs
 from engine.variants import table_for
 from tests.conversation import Talk, cards
+from tests.engine.test_ga_calls import talk
 
 LOW, OTHER, THIRD, FOURTH = "4o 5e 6b", "4c 5b 6e", "4b 5o 6c", "4e 5c 6o"
-
-
-def talk(*hands: str, score: tuple[int, int] = (0, 0), **options: str) -> Talk:
-    return Talk(*hands, game="gauderio", score=score, also=options)
 
 
 # --- seats and deal -------------------------------------------------------------------------------

@@ -8,15 +8,12 @@ from engine.numbers import NOBODY, Seat
 from engine.state.facts import FLOR_POINTS, HAS_FLOR
 from engine.state.state import FLOR_GAME, TRUCO_GAME
 from tests.conversation import CALLS, Talk
+from tests.engine.test_ga_calls import talk
 
 SWORDS, CUPS, CLUBS, COINS = "7e 6e 4e", "5c 6c 7c", "4b 5b 12b", "1o 2o 10o"
 """Flores of 37, 38, 29 and 23."""
 NONE_A, NONE_B, NONE_C = "4o 5e 6b", "1o 2c 10b", "3o 11c 7b"
 TRUCOS = {"truco", "retruco", "vale4"}
-
-
-def talk(*hands: str, score: tuple[int, int] = (0, 0), **options: str) -> Talk:
-    return Talk(*hands, game="gauderio", score=score, also=options)
 
 
 def facts(table: Talk, kind: str) -> dict[int, tuple[int, int]]:

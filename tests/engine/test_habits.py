@@ -29,6 +29,7 @@ from engine.teacher.habits import (
 from engine.variants import VARIANTS, table_for
 from lab.teacher import played_by
 from tests.engine.test_teacher import HEADER, hand_of
+from tests.narrow import present
 
 GAME = "argentino"
 
@@ -210,8 +211,7 @@ def made() -> Cases:
 @pytest.mark.parametrize("name", PLAYERS)
 def test_each_made_player_is_told_their_own_habit(made: Cases, name: str) -> None:
     _, habit, above = PLAYERS[name]
-    found = to_try(habits_of(GAME, made[name]))
-    assert found is not None
+    found = present(to_try(habits_of(GAME, made[name])))
     assert found.habit is habit
     assert (found.certain > 0) is above
 

@@ -32,6 +32,7 @@ from lab.learning.later_tricks import PARTS, LaterTricks
 from lab.solving.position import ties_of
 from tests.conversation import Talk
 from tests.engine.test_truco_tables import dealt, of_truco
+from tests.narrow import present
 
 ZONE = (3, 3)
 
@@ -59,8 +60,7 @@ def all_spots(state: State) -> set[int]:
     """Those to which both players come in later tricks of this deal, however they play."""
     table, hand = state.table, state.hand
     assert hand is not None
-    known = table_at(table, ZONE)
-    assert known is not None
+    known = present(table_at(table, ZONE))
     most = len(table.worth) - 1, len(table.worth) - 1
     heights = table.heights(hand.turned)
     above = maker.above(table, hand.turned)
@@ -123,16 +123,13 @@ def test_cards_of_both_tricks_are_told_apart() -> None:
 def test_what_is_not_known_closely_is_as_in_the_plain_table() -> None:
     talk = Talk("7e 6e 4o", "4c 6b 1o").say("0 play 6e", "1 play 6b")
     situation = Situation(view(talk.state, 0))
-    plain = table_at(situation.table, ZONE)
-    assert plain is not None
+    plain = present(table_at(situation.table, ZONE))
     asked = Asked()
-    usual = Past(situation, plain, None).now(situation.levels)
-    assert usual is not None
+    usual = present(Past(situation, plain, None).now(situation.levels))
     assert Past(situation, plain, asked).now(situation.levels) == usual
     (spot,) = asked.spots_asked
     lays = TrucoTable(array("Q", [spot]), bytes([SHARES, 0, 0, 0]), [0])
-    found = Past(situation, plain, lays).now(situation.levels)
-    assert found is not None
+    found = present(Past(situation, plain, lays).now(situation.levels))
     assert found.shares == (1.0, 0.0, 0.0) != usual.shares
 
 
@@ -192,7 +189,6 @@ def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_
     }
     monkeypatch.setattr(truco_tables, "FILE", file)
     truco_tables.forget()
-    found = later_at(table_for("argentino", 2), ZONE)
-    assert found is not None
+    found = present(later_at(table_for("argentino", 2), ZONE))
     assert {*found.spots()} <= one.keys() | two.keys()
     assert later_at(table_for("argentino", 2, {"tie_lead": "first_tied"}), ZONE) is None

@@ -27,6 +27,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 from tests.conversation import Talk
 from tests.examples import many, some
+from tests.narrow import present
 from tests.strategies import GAMES, Playout, random_table, start_from
 
 T = TypeVar("T")
@@ -95,8 +96,7 @@ def test_default_tables_long_enough_to_find_most_steps_remembered(
     # A table of its own: what others have asked before is not remembered at it.
     table = Table(table_for(game, 2, given).rules, 2)
     walk(table, Random(1), 3_000)
-    memory = table.memory
-    assert memory is not None
+    memory = present(table.memory)
     known = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
     assert sum(type(step) is Effect for step in known) > 80
 
@@ -105,8 +105,7 @@ def test_a_blind_call_is_remembered_for_each_answer_about_flores() -> None:
     """TR-COM-02: its parts depend on who holds a flor."""
     table = Table(table_for("tradicional-18", 2).rules, 2)
     walk(table, Random(1), 1_200)
-    memory = table.memory
-    assert memory is not None
+    memory = present(table.memory)
     steps = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
     told_apart = [step for step in steps if type(step) is Branches and len(step.effects) > 1]
     assert told_apart
@@ -141,8 +140,7 @@ def test_the_beginning_of_the_next_duel_is_remembered(game: str, players: int) -
     options = {"blind_calls": "off"} if game == "tradicional-18" else {}
     table = Table(table_for(game, players, options).rules, players)
     hurried_walk(table, Random(1), 500)
-    memory = table.memory
-    assert memory is not None
+    memory = present(table.memory)
     known = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
     known += [step for found in known if type(found) is Branches for step in found.effects.values()]
     assert sum(type(step) is Effect and step.begins for step in known) > 5
@@ -167,8 +165,7 @@ def test_a_step_with_many_answers_forgets_the_older_ones(monkeypatch: pytest.Mon
     monkeypatch.setattr(memo, "MOST_BRANCHES", 2)
     table = Table(table_for("tradicional-18", 2).rules, 2)
     walk(table, Random(1), 1_200)
-    memory = table.memory
-    assert memory is not None
+    memory = present(table.memory)
     steps = [step for node in memory.nodes.newer.values() for step in node.steps.values()]
     counts = [len(step.effects) for step in steps if type(step) is Branches]
     assert max(counts) == 2
@@ -179,8 +176,7 @@ def test_a_full_memory_keeps_what_came_back_and_changes_nothing(
 ) -> None:
     monkeypatch.setattr(remembered, "LIMIT", 30)
     table = Table(table_for("argentino", 2).rules, 2)
-    memory = memory_of(table)
-    assert memory is not None
+    memory = present(memory_of(table))
     nodes = memory.nodes
     state, rng, kept, lost = new_match(table), Random(3), 0, 0
     for _ in range(400):

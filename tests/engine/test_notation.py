@@ -1,7 +1,5 @@
 """The record format: words to actions, text to records, and back."""
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,10 +22,9 @@ from engine.actions import (
     Range,
     pile,
 )
-from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
+from engine.apply import apply, new_match
 from engine.cards import SPANISH, UNKNOWN
 from engine.errors import BadRecord, Reason
-from engine.guard.legal import legal_actions, needs
 from engine.record.notation import (
     Header,
     decode_record,
@@ -50,7 +47,8 @@ from engine.record.notation.record import HandDealt, ProofLine
 from engine.record.notation.words import ARGUMENTS
 from engine.record.replay import replay
 from engine.state.state import State
-from engine.variants import VARIANTS, table_for
+from engine.variants import table_for
+from tests.narrow import of_kind, present
 
 TWO = table_for("argentino", 2)
 FOUR_FLOR = table_for("argentino", 4, {"flor": "con"})
@@ -270,9 +268,7 @@ def test_a_problem_quotes_the_statement_that_it_is_in() -> None:
         ("record 1\nbid 3\n", "bid 3: "),
         ("record 1", "the record ends here: "),
     ):
-        problem = parse_as_far(text).problem
-        assert problem is not None
-        assert problem.text.startswith(start)
+        assert present(parse_as_far(text).problem).text.startswith(start)
     elsewhere = parse_as_far(HEADER.replace("record 1", "record 1\nseat 7 Beto") + HAND).problem
     assert elsewhere is not None
     assert elsewhere.line == 2
@@ -281,8 +277,7 @@ def test_a_problem_quotes_the_statement_that_it_is_in() -> None:
 
 def test_what_stands_before_the_problem_is_still_a_record() -> None:
     parsed = parse_as_far(HEADER + HAND + "0 mazo\n0 dance\n")
-    assert parsed.record is not None
-    assert parsed.record.lines == (4, 7)
+    assert present(parsed.record).lines == (4, 7)
     assert parse_as_far("record 1\n").record is None
 
 
@@ -338,8 +333,7 @@ def test_duels_have_three_words() -> None:
         assert isinstance(hand, HandDealt)
         assert hand.mode == "punta"
     (hand,) = parse_record(HEADER + HAND.replace("dealer 1", "dealer 1 mode redonda")).statements
-    assert isinstance(hand, HandDealt)
-    assert hand.mode == ""
+    assert of_kind(HandDealt, hand).mode == ""
 
 
 def test_a_name_stays_on_its_line() -> None:
@@ -380,55 +374,6 @@ def test_the_table_s_own_steps_are_written() -> None:
     assert write_step(TWO, Close()) == ("close",)
     assert write_step(TWO, End("void")) == ("end void",)
     assert write_result((2, 0)) == "result A 2 B 0"
-
-
-# --- what the service appends is what is read -------------------------------------------------
-
-OPTIONS = VARIANTS["argentino"].options
-
-
-@given(
-    st.randoms(use_true_random=False),
-    st.sampled_from((2, 4, 6)),
-    st.fixed_dictionaries({}, optional={s.name: st.sampled_from(s.values) for s in OPTIONS}),
-)
-def test_a_match_written_line_by_line_is_replayed(
-    chance: Random, players: int, options: dict[str, str]
-) -> None:
-    table = table_for("argentino", players, options)
-    state = new_match(table)
-    lines = [*write_header(header_of(table, ["Ana", "Beto"]))]
-    for _ in range(200):
-        match needs(state):
-            case "deal":
-                dealer = next_dealer(state) if state.hand else chance.randrange(players)
-                deck = list(table.deck)
-                chance.shuffle(deck)
-                action: Deal | Close | Action = deal_from(
-                    table, dealer, tuple(deck), next_mode(state)
-                )
-            case "close" if chance.random() < 0.5:
-                action = Close()
-            case "over":
-                break
-            case _:
-                legal = [action for seat in range(players) for action in legal_actions(state, seat)]
-                if not legal:
-                    action = Close()
-                else:
-                    chosen = chance.choice(legal)
-                    action = (
-                        Action(chosen.seat, chosen.verb, chance.randint(chosen.low, chosen.high))
-                        if isinstance(chosen, Range)
-                        else chosen
-                    )
-        lines.extend(write_step(table, action))
-        state = apply(state, action).state
-    record = parse_record("\n".join(lines))
-    played = replay(record, close=False)
-    assert played.error is None
-    assert played.state == state
-    assert parse_record(write_record(record)).statements == record.statements
 
 
 # --- anything else is refused, and nothing breaks ---------------------------------------------

@@ -11,6 +11,7 @@ from engine.record.notation import read_step
 from engine.seen.view import PUBLIC, view
 from engine.state.facts import HOLDS
 from tests.brazil.talk import TIE, A, B, Talk, cards
+from tests.narrow import of_kind
 
 # With the vira 6d the sevens are manilhas; seat 2 holds zap and copas.
 FOUR = ("Ah Kc 5s", "As Qd 4h", "7h 7c Jh", "Ad 3s 4c")
@@ -265,8 +266,7 @@ def test_pa_fer_02_blind() -> None:
         seen = view(talk.state, seat)
         assert set(seen.dealt) | set(seen.cards) <= {UNKNOWN}
         assert seen.counts == (3, 3, 3, 3)
-        told = disclosed(talk.of(Dealt)[0], seat)
-        assert isinstance(told, Dealt)
+        told = of_kind(Dealt, disclosed(talk.of(Dealt)[0], seat))
         assert {card for hand in told.hands for card in hand} == {UNKNOWN}
     assert talk.lays(0) == {"play 1", "play 2", "play 3"}
 

@@ -7,6 +7,7 @@ from engine.errors import Reason
 from engine.events import Laid, disclosed
 from engine.seen.view import PUBLIC, view
 from tests.brazil.talk import TIE, A, B, Mineiro, Talk
+from tests.narrow import of_kind
 
 # With the vira 6d the sevens are manilhas; nobody here holds one.
 FOUR = ("3h Kc 5s", "As Qd 4h", "2d 6c Jh", "Ad 3s 4c")
@@ -187,9 +188,7 @@ def test_pa_cov_02_its_face_is_never_shown() -> None:
         assert seen.plays[-1].card == UNKNOWN
         assert seen.plays[-1].covered
         assert len(seen.seen[0]) == 1
-        told = disclosed(laid, seat)
-        assert isinstance(told, Laid)
-        assert told.card == UNKNOWN
+        assert of_kind(Laid, disclosed(laid, seat)).card == UNKNOWN
     assert view(talk.state, 0).plays[-1].card == laid.card
 
 

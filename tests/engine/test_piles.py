@@ -18,6 +18,7 @@ from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import rules_for
 from tests.conversation import cards, read, write
+from tests.narrow import present
 
 
 def tied(*hands: str) -> State:
@@ -88,8 +89,7 @@ def test_equals_of_one_side_win() -> None:
     state = tied("3e 2e 5b", "3c 12o 5c", "6e 2o 4c", "1o 12b 7c")
     state = say(state, "0 stack 2e 5b", "1 stack 12o 5c", "2 stack 2o 4c", "3 stack 12b 7c")
     assert points(state) == [(0, 1)]
-    assert state.hand is not None
-    assert state.hand.seen[0] == cards("3e 2e")
+    assert present(state.hand).seen[0] == cards("3e 2e")
 
 
 def test_others_see_two_backs() -> None:

@@ -26,6 +26,7 @@ from engine.robots.learnt.truco_spots import (
 from engine.robots.learnt.truco_tables import mean_of
 from lab.learning.plain_players import PlainPlayer, strength
 from lab.learning.truco_training import Training
+from tests.narrow import present
 
 LEVELS: Final = [level for level in range(10) for _ in range(4)]
 """Of a deck of forty cards, four of each level."""
@@ -155,8 +156,7 @@ def test_what_no_good_rival_does_is_answered_too() -> None:
     lying = lying_of(9, ABOVE, [9])
     row = training.rows[spot_of(codes, ASKED, True, 0, FIRST, 1, EITHER, lying, False)]
     assert sum(row[4:]) > 2, "weight of the visits"
-    mean = mean_of(row, 1.0)
-    assert mean is not None
+    mean = present(mean_of(row, 1.0))
     assert mean[REFUSE] < 0.1 * mean[ACCEPT]
     fresh = Training("seed", "mano", 0, False, False, 0.0)
     fresh.round([[2, 5, 9], [0, 6, 8]], ABOVE, PAID, (1, 1), 1.0)

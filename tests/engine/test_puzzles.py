@@ -43,6 +43,7 @@ from tests.engine.test_teacher import SEATED, last, stepped, wandering
 from tests.engine.test_teacher import hand_of as record_of
 from tests.examples import some
 from tests.kept import check_kept
+from tests.narrow import present
 
 GOLDEN = Path(__file__).parent / "golden" / "puzzles"
 WITH_FILES = [name for name in VARIANTS if shipped(name).puzzles or shipped(name).refused]
@@ -63,9 +64,7 @@ def made() -> Puzzle:
     moment = last_card()
     candidate = PuzzleCandidate(moment, Action(0, NO_QUIERO), Random(1))
     assert candidate.is_one
-    puzzle = puzzle_of(candidate, "test 0")
-    assert puzzle is not None
-    return puzzle
+    return present(puzzle_of(candidate, "test 0"))
 
 
 def file_of(puzzle: Puzzle, **changes: object) -> str:
@@ -159,8 +158,7 @@ def test_giving_up_in_other_words_is_right_too() -> None:
     )
     moment = last(record_of("4e 4o 5c", "4c 2o 7c", *steps, "0 noquiero", dealer=0))
     candidate = PuzzleCandidate(moment, Action(0, QUIERO), Random(1))
-    puzzle = puzzle_of(candidate, "test 0")
-    assert puzzle is not None
+    puzzle = present(puzzle_of(candidate, "test 0"))
     assert {action_of(puzzle, at).verb for at in puzzle.right} == {NO_QUIERO, MAZO}
     assert len({puzzle.answers[at].points for at in puzzle.right}) == 1
 

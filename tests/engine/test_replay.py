@@ -6,6 +6,7 @@ from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.record.notation import parse_record
 from engine.record.replay import Replay, legal_words, replay
+from tests.narrow import present
 
 HEADER = "record 1\nvariant argentino\nplayers 2\n"
 HAND = "hand dealer 1\ndeal 0 7e 6e 4o\ndeal 1 1b 5c 1e\n"
@@ -18,8 +19,7 @@ def play(text: str, *, close: bool = True) -> Replay:
 
 
 def error(text: str) -> tuple[int, Reason]:
-    found = play(text).error
-    assert found is not None
+    found = present(play(text).error)
     return found.line, found.reason
 
 
@@ -32,8 +32,7 @@ def test_a_record_without_hands_is_complete() -> None:
 def test_what_was_played_before_an_error_is_reported() -> None:
     second = HAND.replace("dealer 1", "dealer 0")
     played = play(HEADER + HAND + "0 mazo\n" + second + "1 truco\n0 play 7e\n")
-    assert played.error is not None
-    assert played.error.text == "0 play 7e"
+    assert present(played.error).text == "0 play 7e"
     assert [hand.points for hand in played.hands] == [(0, 2), (0, 0)]
     assert [hand.finished for hand in played.hands] == [True, False]
 
@@ -74,8 +73,7 @@ def test_the_first_hand_may_be_of_duels_later_ones_follow_the_rules() -> None:
     played = play(first + f"hand dealer 1 mode redonda\n{deals}")
     assert played.error is None
     assert [hand.mode for hand in played.hands] == ["punta", "redonda"]
-    duels = played.hands[0].duels
-    assert duels is not None
+    duels = present(played.hands[0].duels)
     assert [duel.seats for duel in duels] == [(1, 4), (2, 5), (3, 0)]
     assert [duel.points for duel in duels] == [(2, 0), (0, 2), (2, 0)]
     assert error(first + f"hand dealer 1 mode punta\n{deals}") == (14, Reason.BAD_DEAL)
@@ -107,16 +105,14 @@ def test_cards_laid_later_are_filled_in() -> None:
     text = HEADER + "hand dealer 1\n" + UNKNOWN + "deal 1 1b 5c 1e\n0 cover ??\n1 play 5c\n"
     played = play(text + "1 play 1b\n0 cover 4o\n")
     assert played.error is None
-    assert played.state.hand is not None
-    assert played.state.hand.dealt[0] == (SPANISH.read("4o"), -1, -1)
+    assert present(played.state.hand).dealt[0] == (SPANISH.read("4o"), -1, -1)
 
 
 def test_the_filling_stays_within_its_hand() -> None:
     first = HEADER + "hand dealer 1\n" + UNKNOWN + "deal 1 1b 5c 1e\n0 mazo\n"
     played = play(first + "hand dealer 0\n" + UNKNOWN + "deal 1 1b 5c 1e\n1 play 5c\n0 play 7e\n")
     assert played.error is None
-    assert played.steps[0].state.hand is not None
-    assert played.steps[0].state.hand.dealt[0] == (-1, -1, -1)
+    assert present(played.steps[0].state.hand).dealt[0] == (-1, -1, -1)
 
 
 def test_nobody_is_given_a_card_that_somebody_else_has() -> None:

@@ -40,6 +40,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 from tests.engine.decisions import Often, how_often
 from tests.examples import examples
+from tests.narrow import present
 from tests.strategies import seeds, start_from
 
 
@@ -173,8 +174,7 @@ def replayed(
     table: Table, state: State, seen: SeatView, history: list[Action], rng: random.Random
 ) -> State | None:
     """The same words and cards over another deal that the seat could not tell from the first."""
-    hand = state.hand
-    assert hand is not None
+    hand = present(state.hand)
     if any(play.covered for play in hand.plays) or len(seen.contests) > 1:
         return None
     if hand.put_away != UNKNOWN:
@@ -301,9 +301,7 @@ def test_what_was_won_is_shown() -> None:
     steps = ["envido", "quiero", "play 7e", "play 1b", "play 1e", "play 4o"]
     state = say(state, *zip((0, 1, 0, 1, 1, 0), steps, strict=True))
     assert needs(state) == "close"
-    claim = robots.claim(view(state, 0), random.Random(0))
-    assert claim is not None
-    assert claim.verb == MOSTRAR
+    assert present(robots.claim(view(state, 0), random.Random(0))).verb == MOSTRAR
     assert robots.claim(view(state, 1), random.Random(0)) is None
 
 

@@ -27,6 +27,7 @@ from engine.state.state import ENVIDO_POINTS_KIND, State
 from engine.variants import table_for
 from lab.players import offered_words
 from tests.conversation import Talk
+from tests.narrow import of_kind, present
 
 Hand = tuple[Card, ...]
 Held = dict[int, float]
@@ -216,16 +217,14 @@ def test_a_number_is_answered_as_what_it_is() -> None:
     refused = []
     for call in ("0 envido", "0 envido 5"):
         talk = Talk("7e 6e 4o", "7c 10c 1o", game="tradicional-18", score=(3, 3))
-        found = envido_alone.mix(Situation(view(talk.say("0 ver", call).state, 1)))
-        assert found is not None
+        found = present(envido_alone.mix(Situation(view(talk.say("0 ver", call).state, 1))))
         refused.append(found[NO_QUIERO])
     assert refused[0] < 0.1
     assert refused[1] > 0.3
 
 
 def test_cards_of_one_suit_bet_where_no_flor_is_played() -> None:
-    found = envido_alone.mix(Situation(view(Talk("4e 5e 6e", "4c 6b 1o").state, 0)))
-    assert found is not None
+    found = present(envido_alone.mix(Situation(view(Talk("4e 5e 6e", "4c 6b 1o").state, 0))))
     assert found["envido"] > 0
 
 
@@ -233,8 +232,7 @@ def test_the_size_of_a_bet_does_not_tell() -> None:
     """A real envido is said with 28 and with 20, and great points are also bet small."""
     for cards, large in (("7e 1e 4o", True), ("10e 11e 4o", True), ("7e 6e 4o", False)):
         seen = view(Talk(cards, "4e 6b 1o").state, 0)
-        found = envido_alone.mix(Situation(seen))
-        assert found is not None
+        found = present(envido_alone.mix(Situation(seen)))
         assert found["realenvido"] > 0.02 or not large
         assert found["envido"] > 0.1
         said = Counter(robots.choose(seen, Random(seed)).verb for seed in range(40))
@@ -244,8 +242,7 @@ def test_the_size_of_a_bet_does_not_tell() -> None:
 def test_it_bets_when_the_flor_is_played_too() -> None:
     """AR-FLO-03: the call makes known that its caller has no flor, which the deck allows for."""
     talk = Talk("7e 6e 4o", "4c 6b 1o", flor="con").say("0 realenvido")
-    found = envido_alone.mix(Situation(view(talk.state, 1)))
-    assert found is not None
+    found = present(envido_alone.mix(Situation(view(talk.state, 1))))
     assert sum(found.values()) == pytest.approx(1)
 
 
@@ -283,18 +280,15 @@ def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
     monkeypatch.setattr(Game, "solve", noted)
     told = (20, reader.poorest[1]) if robot == MANO else (reader.poorest[0], 20)
     state = reader.state(*told, (*said, *words_of(further)))
-    found = envido_alone.mix(Situation(view(state, robot)))
-    assert found is not None
+    found = present(envido_alone.mix(Situation(view(state, robot))))
     assert {QUIERO, NO_QUIERO} < {*found}
     assert len(solved) == 2, "what was thought of, and what follows"
     for player, likely in enumerate(solved[1].likely):
         came = come(reader, solved[0], said, player)
         assert likely == pytest.approx([chance / sum(came) for chance in came], abs=1e-6)
     caller = said[-1].seat
-    root = solved[1].root
-    assert isinstance(root, Choice)
-    refusal = root.after[root.words.index(NO_QUIERO)]
-    assert isinstance(refusal, Fold)
+    root = of_kind(Choice, solved[1].root)
+    refusal = of_kind(Fold, root.after[root.words.index(NO_QUIERO)])
     refused = (*said, Action(Seat(1 - caller), NO_QUIERO))
     paid = reader._paid(*reader.poorest, refused)
     assert refusal.worth == pytest.approx(paid, abs=1e-3), "the answer to the last of these calls"

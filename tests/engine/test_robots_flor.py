@@ -17,6 +17,7 @@ from engine.seen.view import view
 from engine.state.state import FLOR_GAME, State
 from engine.variants import table_for
 from tests.conversation import Talk, cards
+from tests.narrow import present
 
 BEST, WORSE, WORST = "5c 6c 7c", "4b 5b 12b", "1e 3e 4e"
 """Three flores."""
@@ -51,8 +52,7 @@ def begun(game: str, options: dict[str, str], *, duel: bool) -> Iterator[State]:
 
 def words(state: State) -> Iterator[Legal]:
     """Every word of the flor that may be said now."""
-    flor = state.table.rules.flor
-    assert flor is not None
+    flor = present(state.table.rules.flor)
     known = {word for call in flor.calls for word in (call.verb, call.accept, call.decline)}
     for seat in awaited(state):
         yield from (action for action in legal_actions(state, seat) if action.verb in known)

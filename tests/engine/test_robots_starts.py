@@ -16,6 +16,7 @@ from engine.seen.view import view
 from engine.variants import table_for
 from lab import envido_starts as maker
 from tests.conversation import Talk
+from tests.narrow import present
 
 
 @pytest.fixture(autouse=True)
@@ -85,8 +86,7 @@ def test_what_is_stored_is_read_again() -> None:
     """Who does one thing nearly always is read to do it always; of everybody else a regret is as it
     was, to a step of its root."""
     _, _, tree, regrets = maker.ended("gauderio", (5, 3), PIE)
-    start = envido_starts.start("gauderio", (5, 3), PIE)
-    assert start is not None
+    start = present(envido_starts.start("gauderio", (5, 3), PIE))
     sure = unsure = 0
     for (path, words), row in zip(tree, regrets, strict=True):
         known = [regret for word in words for regret in start[path][word]]
@@ -142,8 +142,7 @@ def test_a_start_of_another_shape_is_passed_over() -> None:
     game = envido_alone.game(
         situation.table, envido_alone.turned_rank(situation), openings(situation), MANO
     )
-    start = envido_starts.start("uruguayo", (3, 3), MANO)
-    assert start is not None
+    start = present(envido_starts.start("uruguayo", (3, 3), MANO))
     game.begin(start)
     game.solve()
     assert game.gap() <= bets.NEAR

@@ -20,6 +20,7 @@ from engine.state.facts import ENVIDO_POINTS, HAS_FLOR, Fact
 from engine.state.state import State
 from engine.variants import table_for
 from tests.conversation import Talk
+from tests.narrow import of_kind
 
 
 def dealt(players: int, seed: int, **options: str) -> State:
@@ -42,8 +43,7 @@ def test_robots_play_a_hand_to_its_end(players: int, options: dict[str, str]) ->
                 continue
             seat = awaited(state)[0]
             seen = view(state, seat)
-            action = choose(seen, rng, 4)
-            assert isinstance(action, Action)
+            action = of_kind(Action, choose(seen, rng, 4))
             state = apply(state, action).state
 
 

@@ -12,6 +12,7 @@ from engine.robots.learnt.truco_tables import solved_at
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedPosition
 from engine.variants import table_for
+from tests.narrow import present
 
 TABLE = table_for("argentino", 2)
 ZONE = (3, 3)
@@ -59,11 +60,9 @@ def test_six_positions_of_each_result() -> None:
 @pytest.mark.parametrize("name", study_room.names())
 def test_the_mixes_are_those_of_the_tables(name: str) -> None:
     """In trick 2, where one hand is one spot of the tables."""
-    studied = study_room.position(name)
-    assert studied is not None
+    studied = present(study_room.position(name))
     mano, pie = (TABLE.strength[card] for card in cards_of(name))
-    table = solved_at(TABLE, ZONE, 0, -1, (mano, pie, suit_told(mano, [0] * 15, [])))
-    assert table is not None
+    table = present(solved_at(TABLE, ZONE, 0, -1, (mano, pie, suit_told(mano, [0] * 15, []))))
     compared = 0
     for path, decision in paths(studied):
         laid = [int(step) for step in path if step.isdigit()]
@@ -118,8 +117,6 @@ def test_to_refuse_costs_what_was_accepted_before() -> None:
 def test_a_decision_is_found_by_its_answers() -> None:
     studied = positions()[0]
     assert study_room.decision_at(studied) is studied.decisions[0]
-    asked = study_room.decision_at(studied, "truco")
-    assert asked is not None
-    assert asked.seat == 1
+    assert present(study_room.decision_at(studied, "truco")).seat == 1
     assert study_room.decision_at(studied, "truco", "noquiero") is None
     assert study_room.decision_at(studied, "vale4") is None

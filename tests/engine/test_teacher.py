@@ -53,6 +53,7 @@ from engine.teacher.rollouts import (
 from engine.teacher.verdicts import DEALS, DOUBT, GLANCE, PART, would_hardly
 from engine.variants import VARIANTS, table_for
 from tests.conversation import Talk, cards, read
+from tests.narrow import of_kind, present
 
 SEATED = [(name, players) for name in VARIANTS for players in VARIANTS[name].players]
 HEADER = "record 1\nvariant argentino\nplayers 2\nseat 0 Ana\nseat 1 Beto\n"
@@ -129,8 +130,7 @@ def redealt(match: Match, moment: Moment, rng: Random) -> Moment | None:
         return None
     actions = [step.action for step in match.steps[: moment.place + 1]]
     at = moment.place - len(moment.steps) - 1
-    deal = actions[at]
-    assert isinstance(deal, Deal)
+    deal = of_kind(Deal, actions[at])
     actions[at] = Deal(deal.dealer, hands, deal.turned, deal.mode)
     try:
         return list(moments(stepped(match.start, actions), moment.seen.seat))[-1]
@@ -262,8 +262,7 @@ def test_the_reason_tells_what_is_said_first_from_what_answers(
 ) -> None:
     dealer = 0 if before else 1
     moment = last(hand_of("7e 6e 4b", "7c 6c 1c", *before, f"0 {chosen}", dealer=dealer))
-    better = read(f"0 {best}")
-    assert isinstance(better, Action)
+    better = of_kind(Action, read(f"0 {best}"))
     assert reason_of(Verdict(moment, better, often=1, share=0)).why == why
 
 
@@ -281,8 +280,7 @@ def test_a_call_with_nothing_behind_it_is_a_bluff(cards: str, why: Why, answers:
     before, best = (("1 truco",), "0 retruco") if answers else ((), "0 truco")
     done = "0 noquiero" if answers else "0 play 4b"
     moment = last(hand_of(cards, "7c 6c 1c", *before, done, dealer=0 if before else 1))
-    better = read(best)
-    assert isinstance(better, Action)
+    better = of_kind(Action, read(best))
     found = reason_of(Verdict(moment, better, often=1, share=0)).why
     assert found == (Why.RAISE_TRUCO if answers and why is Why.CALL_TRUCO else why)
 
@@ -298,8 +296,7 @@ def test_a_partners_card_on_the_table_stands_behind_a_call(laid: str, bluffs: bo
 
 
 def reason(moment: Moment, best: str) -> Explanation:
-    better = read(best)
-    assert isinstance(better, Action)
+    better = of_kind(Action, read(best))
     return reason_of(Verdict(moment, better, often=1, share=0))
 
 
@@ -514,8 +511,7 @@ def test_the_moment_holds_no_card_of_the_hand_before_nor_one_that_lies_face_down
     later = [moment for seat in table.seats for moment in moments(match, seat) if moment.start.hand]
     assert later
     for moment in later:
-        hand = moment.start.hand
-        assert hand is not None
+        hand = present(moment.start.hand)
         assert (hand.dealt, hand.cards, hand.plays, hand.seen) == ((), (), (), ())
     covered = Action(1, COVER, 5)
     assert known_step(covered, table.seats[0]) == Action(1, COVER, UNKNOWN)
@@ -531,9 +527,7 @@ def test_a_falta_with_twenty_points_is_named_every_time(held: str) -> None:
     opinion = opinion_of(last(hand_of(held, "4c 6b 5o", "0 faltaenvido")), 7)
     assert opinion.is_doubtful
     found = opinion.found
-    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen)
-    assert cost is not None
-    assert cost > 2 * DOUBT
+    assert present(envido_cost(found.moment.seen, found.best, found.moment.chosen)) > 2 * DOUBT
 
 
 def test_a_falta_that_is_too_much_is_a_mistake_with_what_it_was_worth() -> None:
@@ -577,6 +571,4 @@ def test_silence_about_the_envido_is_weighed_as_silence() -> None:
     """With 31 after the mano's silence nothing is left to wait for."""
     opinion = opinion_of(last(hand_of("4c 6b 1o", "7e 4e 5o", "0 play 1o", "1 play 5o"), 1), 7)
     found = opinion.found
-    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen)
-    assert cost is not None
-    assert cost > 0.5
+    assert present(envido_cost(found.moment.seen, found.best, found.moment.chosen)) > 0.5

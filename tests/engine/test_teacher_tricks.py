@@ -12,6 +12,7 @@ from engine.teacher.tricks import trick_worths
 from engine.teacher.verdicts import DOUBT
 from lab.blunders import KINDS, planted
 from tests.engine.test_teacher import hand_of, last
+from tests.narrow import of_kind
 
 
 def judged(mine: str, others: str, *steps: str, dealer: int = 0) -> Verdict:
@@ -27,8 +28,7 @@ def judged(mine: str, others: str, *steps: str, dealer: int = 0) -> Verdict:
 def worth(mine: str, others: str, *steps: str, of: str, dealer: int = 0) -> float:
     """The points that a step brings, taken instead of the last one."""
     seen = last(hand_of(mine, others, *steps, dealer=dealer)).seen
-    step = parse_action(table_of(seen), seen.seat, of)
-    assert isinstance(step, Action)
+    step = of_kind(Action, parse_action(table_of(seen), seen.seat, of))
     return trick_worths(seen, (step,))[step].points
 
 

@@ -35,6 +35,7 @@ from engine.variants import VARIANTS, table_for
 from lab.learning.team_training import TeamTraining
 from tests.conversation import Talk, cards
 from tests.examples import some
+from tests.narrow import present
 
 GAMES = sorted(VARIANTS)
 
@@ -98,8 +99,7 @@ def asked(state: State, left: bool) -> Situation:
     seen = [Situation(view(state, seat)) for seat in view(state, 0).awaited]
     if len(seen) == 1:
         return seen[0]
-    top = seen[0].top
-    assert top is not None
+    top = present(seen[0].top)
     caller = seen[0].slot_of[top.seat]
     return next(
         situation for situation in seen if (situation.me - caller) % 4 == (3 if left else 1)
@@ -132,8 +132,7 @@ def test_what_is_learnt_is_what_is_looked_up(game: str) -> None:
                 if situation.piling:
                     found = None
                     break
-                found = team_truco._chosen(situation, look)
-                assert found is not None
+                found = present(team_truco._chosen(situation, look))
                 if look.asked:
                     break
                 assert len(found.levels) == 1  # a card without a choice: it is laid
@@ -246,8 +245,7 @@ def test_every_game_has_its_tables(game: str) -> None:
     """When this fails after a change of rules: python -m lab.truco_tables."""
     table = table_for(game, 4)
     assert [*truco_tables.zones(table)] == [ANY]
-    found = truco_tables.table_at(table, (ANY, ANY))
-    assert found is not None
+    found = present(truco_tables.table_at(table, (ANY, ANY)))
     assert len(found.spots()) > 10_000
 
 
@@ -255,14 +253,12 @@ def test_every_game_has_its_tables(game: str) -> None:
 def test_a_sena_of_the_partner_counts(game: str) -> None:
     """The same cards refuse less often when the partner has told of one of the best cards than when
     it has told that it has none."""
-    found = truco_tables.table_at(table_for(game, 4), (ANY, ANY))
-    assert found is not None
+    found = present(truco_tables.table_at(table_for(game, 4), (ANY, ANY)))
     refused: dict[int, dict[int, float]] = {STRONG: {}, POOR: {}}
     for spot in found.spots():
         told, kind = spot // 2 % 3, spot // SPOTS_BELOW_KIND % 3
         if kind == ASKED_LAST and told in refused:
-            mix = found.mix(spot, 3)
-            assert mix is not None
+            mix = present(found.mix(spot, 3))
             refused[told][spot - 2 * told] = mix[REFUSE]
     both = refused[STRONG].keys() & refused[POOR].keys()
     assert len(both) > 200

@@ -14,6 +14,7 @@ from engine.seen.view import view
 from engine.state.facts import HAS_FLOR
 from engine.variants import table_for
 from tests.conversation import Talk
+from tests.narrow import of_kind, present
 
 LOW, HIGH = "4e 5b 12o", "7c 6c 1o"
 """5 and 33 in the envido."""
@@ -194,8 +195,7 @@ def test_tr_sei_03_three_duels() -> None:
     made.say("0 truco", "3 noquiero")
     assert made.awaited == {1}
     assert made.hand.position.contest == (1, 4)
-    assert table.rules.duels is not None
-    assert table.rules.duels.cap > 1000
+    assert present(table.rules.duels).cap > 1000
 
 
 def test_tr_och_01_duels_of_eight() -> None:
@@ -357,11 +357,7 @@ def test_the_cards_of_who_has_not_looked_are_not_told() -> None:
     """TR-COM-01: by the event of the deal."""
     made = Talk(LOW, HIGH, game="tradicional-18")
     (dealt,) = made.of(Dealt)
-    told = disclosed(dealt, 0)
-    assert isinstance(told, Dealt)
-    assert told.hands[0] == (-1, -1, -1)
-    other = disclosed(dealt, 1)
-    assert isinstance(other, Dealt)
-    assert other.hands[1] == dealt.hands[1]
+    assert of_kind(Dealt, disclosed(dealt, 0)).hands[0] == (-1, -1, -1)
+    assert of_kind(Dealt, disclosed(dealt, 1)).hands[1] == dealt.hands[1]
     assert made.hand.position.blind == 0
     assert Action(0, MAZO) not in view(made.state, 0).legal

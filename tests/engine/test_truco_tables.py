@@ -38,6 +38,7 @@ from lab import truco_tables as maker
 from lab.players import PLAYERS
 from tests.conversation import Talk, cards
 from tests.examples import many, some
+from tests.narrow import present
 
 GAMES = sorted(VARIANTS)
 
@@ -140,8 +141,7 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
     made = truco_tables.sections({("mineiro", 2, (3, 3)): rows})
     file.write_bytes(shipped.file_of(made, truco_tables.VERSION))
     elsewhere(monkeypatch, file)
-    found = truco_tables.table_at(table_for("mineiro", 2), (3, 3))
-    assert found is not None
+    found = present(truco_tables.table_at(table_for("mineiro", 2), (3, 3)))
     kept = [0, 0, 0]
     for spot, row in rows.items():
         ways = len(row) // 3
@@ -273,8 +273,7 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
 def test_who_cannot_be_beaten_never_gives_in_and_nobody_always_bluffs() -> None:
     """Of all spots of one table that the robots may come to: with the best card of all nobody
     declines in the last trick; with bad cards some call, and nobody always does."""
-    found = truco_tables.table_at(table_for("argentino", 2), (3, 3))
-    assert found is not None
+    found = present(truco_tables.table_at(table_for("argentino", 2), (3, 3)))
     best = codes_of([12], [0] * 13, [], NONE, False)
     for first in (MINE, THEIRS, TIED):
         for mano in (False, True):
@@ -288,8 +287,7 @@ def test_a_call_out_of_turn_is_weighed_as_a_word() -> None:
     explain one better than weak ones."""
     talk = Talk("7c 6e 4o", "1e 3b 5o").say("1 truco")
     situation = Situation(view(talk.state, 0))
-    past = past_of(situation)
-    assert past is not None
+    past = present(past_of(situation))
     assert past.out_of_turn == {0}
     assert past.decisions == []
     assert past.now(situation.levels) is None
@@ -305,8 +303,7 @@ def test_cards_that_were_not_laid_explain_nothing() -> None:
     """Who has laid a card cannot have been dealt three others."""
     talk = Talk("7c 6e 4o", "1e 3b 5o").say("0 play 7c", "1 play 3b")
     situation = Situation(view(talk.state, 0))
-    past = past_of(situation)
-    assert past is not None
+    past = present(past_of(situation))
     heights = situation.heights
     levels = [heights[card] for card in cards("1e 3b 5o")]
     assert 0 < past.reach(1, levels) <= 1

@@ -10,6 +10,7 @@ from engine.record.notation import parse_record
 from engine.record.replay import Replay, replay
 from engine.seen.view import PUBLIC, view
 from tests.brazil.talk import cards
+from tests.narrow import present
 
 BLIND = """record 1
 variant paulista
@@ -113,7 +114,6 @@ def test_the_unbeatable_pair_of_unknown_cards() -> None:
 
 def test_nobody_looks_at_unknown_cards() -> None:
     """PA-ONZ-02: no fact speaks of a card that the writer does not know."""
-    hand = played(ONZE).state.hand
-    assert hand is not None
+    hand = present(played(ONZE).state.hand)
     assert hand.facts
     assert all(fact.card != UNKNOWN for fact in hand.facts)

@@ -9,22 +9,13 @@ from engine.events import GameEnded
 from engine.state.table import Table
 from engine.variants import table_for
 from tests.conversation import Talk, cards
+from tests.engine.test_uy_calls import uy
 
 LOW, LOWER = "7e 6e 4b", "7b 5b 1e"
 
 
 def table(**options: str) -> Table:
     return table_for("uruguayo", 2, options)
-
-
-def uy(
-    *hands: str,
-    turned: str = "6c",
-    score: tuple[int, int] = (0, 0),
-    dealer: int | None = None,
-    **options: str,
-) -> Talk:
-    return Talk(*hands, game="uruguayo", turned=turned, score=score, dealer=dealer, also=options)
 
 
 def order(turned: str) -> list[str]:

@@ -10,6 +10,7 @@ from engine.events import TrickEnded
 from engine.seen.view import PUBLIC, view
 from engine.variants import table_for
 from tests.conversation import Talk, cards
+from tests.narrow import present
 
 TIED = ("3e 7e 5b", "3c 2o 7b")
 """The threes tie."""
@@ -83,8 +84,7 @@ def test_ve_dea_01_the_mano_sits_to_the_right() -> None:
     assert dealt == [SPANISH.write(table.deck[place]) for place in (0, 4, 8)]
     assert deal.turned == table.deck[12]
     state = apply(new_match(table), deal).state
-    assert state.hand is not None
-    assert state.hand.position.contest == (2, 3, 0, 1)
+    assert present(state.hand).position.contest == (2, 3, 0, 1)
     assert next_dealer(state) == 2
 
 

@@ -3,10 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from engine.actions import Action
-from engine.apply import apply, new_match
+from engine.apply import new_match
 from engine.cards import UNKNOWN
-from engine.events import Dealt, Laid, disclosed
 from engine.guard.legal import is_trap, legal_actions, offered_actions, public_actions
 from engine.numbers import EVERYBODY, Seat, Seats
 from engine.seen.view import PUBLIC, view
@@ -46,24 +44,6 @@ def test_a_card_face_down_is_its_owners() -> None:
         assert view(talk.state, seat).plays[1].card == UNKNOWN
         assert view(talk.state, seat).plays[1].covered
         assert view(talk.state, seat).seen[1] == ()
-
-
-def test_the_deal_as_each_may_see_it() -> None:
-    talk = Talk(*FOUR)
-    (dealt,) = talk.of(Dealt)
-    for seat in (PUBLIC, 0, 1, 2, 3):
-        told = disclosed(dealt, seat)
-        assert isinstance(told, Dealt)
-        for owner, hand in enumerate(told.hands):
-            assert hand == (cards(FOUR[owner]) if owner == seat else (UNKNOWN,) * 3)
-
-
-def test_a_laid_card_as_each_may_see_it() -> None:
-    talk = Talk(*FOUR).say("0 play 7e", "1 cover 10b")
-    shown, hidden = talk.of(Laid)
-    assert {disclosed(shown, seat) for seat in (PUBLIC, 0, 1, 2, 3)} == {shown}
-    assert disclosed(hidden, 1) == hidden
-    assert {disclosed(hidden, seat) for seat in (PUBLIC, 0, 2, 3)} == {Laid(Seat(1), UNKNOWN, True)}
 
 
 def test_legal_and_offered_are_the_seats_own() -> None:
@@ -115,14 +95,6 @@ def test_equal_values_are_equal_tables() -> None:
     assert hash(one) == hash(two)
     assert one != table_for("argentino", 4, {"flor": "con"})
     assert one != table_for("argentino", 2)
-
-
-def test_the_same_steps_give_the_same_state() -> None:
-    one, two = (Talk(*FOUR).say("0 truco", "1 retruco", "2 quiero") for _ in range(2))
-    assert one.state == two.state
-    assert one.events == two.events
-    later = apply(one.state, Action(0, "play", cards("7e")[0])).state
-    assert one.state == two.state != later
 
 
 def test_facts_do_not_depend_on_the_hands_before() -> None:

@@ -17,6 +17,7 @@ from engine.fairness.transcript import public_lines
 from engine.fairness.verify import verify
 from engine.variants import table_for
 from tests.fairness.verifiers import OLD_RECORDS, RECORDS, VERIFIERS, Found
+from tests.narrow import present
 from tools.fairness_vectors import FairMatch, Wanted
 
 every_verifier = pytest.mark.parametrize("verifier", VERIFIERS)
@@ -212,9 +213,7 @@ CASES: dict[str, tuple[str, str]] = {
 @every_verifier
 def test_a_forger_is_caught(verifier: str, what: str) -> None:
     text, field = CASES[what]
-    found = VERIFIERS[verifier](text)
-    assert found is not None
-    assert found[1] == field
+    assert present(VERIFIERS[verifier](text))[1] == field
 
 
 def test_a_forger_who_changes_nothing_is_not_caught() -> None:
@@ -237,8 +236,7 @@ def test_the_hands_before_a_forged_one_hold() -> None:
     hands = sum(line.startswith("hand ") for line in sound.split("\n"))
     assert verify(sound).hands == hands > 1
     verdict = verify(changed("duels", "proof opening", flipped(3)))
-    assert verdict.fault is not None
-    assert verdict.hands == verdict.fault.hand - 1 > 0
+    assert verdict.hands == present(verdict.fault).hand - 1 > 0
 
 
 def hidden(name: str) -> Iterator[tuple[list[str], int, str]]:
@@ -263,9 +261,7 @@ def test_nobody_hides_a_card_of_somebody_else(verifier: str, name: str) -> None:
         words = lines[at].split()
         words[2] = other
         text = forged([*lines[:at], " ".join(words), *lines[at + 1 :]])
-        found = VERIFIERS[verifier](text)
-        assert found is not None
-        assert found[1] == "cards"
+        assert present(VERIFIERS[verifier](text))[1] == "cards"
 
 
 def unused(name: str) -> Iterator[tuple[list[str], int, str]]:
@@ -288,9 +284,7 @@ def test_a_card_that_nobody_laid_is_no_secret_in_the_end(verifier: str) -> None:
     assert len(cases) > 10
     for lines, at, card in cases:
         text = forged([*lines[:at], lines[at].replace(f" {card}", " ??"), *lines[at + 1 :]])
-        found = VERIFIERS[verifier](text)
-        assert found is not None
-        assert found[1] == "cards"
+        assert present(VERIFIERS[verifier](text))[1] == "cards"
 
 
 @every_verifier
@@ -298,9 +292,7 @@ def test_every_seat_was_dealt_its_cards(verifier: str) -> None:
     """Without the line of a seat, though it laid no card, nothing is proved of it."""
     for lines, at, _ in unused("duels"):
         text = forged([*lines[:at], *lines[at + 1 :]])
-        found = VERIFIERS[verifier](text)
-        assert found is not None
-        assert found[1] in ("cards", "record")
+        assert present(VERIFIERS[verifier](text))[1] in ("cards", "record")
 
 
 def of_hand_one(name: str) -> tuple[FairDeck, list[str]]:

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any
 
 from engine.fairness.verify import verify
+from tests.narrow import present
 
 ROOT = Path(__file__).parents[2]
 FAIRNESS = ROOT / "docs" / "fairness"
@@ -23,8 +24,7 @@ NO_PROOF: Found = (-1, "no proof")
 
 
 def _loaded() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("verificar", FAIRNESS / "verificar.py")
-    assert spec is not None
+    spec = present(importlib.util.spec_from_file_location("verificar", FAIRNESS / "verificar.py"))
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -15,6 +15,7 @@ from engine.state.state import State
 from engine.variants import VARIANTS
 from lab.environments import steps
 from lab.environments.hand import HandInPlay, HandSetting, table_of_two_sides
+from tests.narrow import present
 from tests.strategies import Playout, start_from
 from tests.watching import watch_random
 
@@ -76,8 +77,7 @@ def test_no_learner_can_tell_deals_apart(game: str) -> None:
 def test_others_are_told_that_a_card_was_covered_and_not_which() -> None:
     hand, rng = hand_of("paulista", 2, 3), Random(1)
     while not any(action.verb == "cover" for action in hand.history):
-        actor = hand.actor
-        assert actor is not None
+        actor = present(hand.actor)
         offered = list(steps.offered(hand.seen(actor)).values())
         hand.act(
             next((action for action in offered if action.verb == "cover"), None)

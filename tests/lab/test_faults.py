@@ -42,6 +42,7 @@ from lab.planted import (
 )
 from lab.pytest_runs import pytest_in, read_result
 from tests import postgres
+from tests.narrow import present
 
 ROOT = Path(__file__).parents[2]
 
@@ -271,8 +272,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Record]:
     for name in ("executed.py", "planted.py"):
         (root / "lab" / name).write_bytes((ROOT / "lab" / name).read_bytes())
     file = root / "record"
-    done = pytest_in(root, "tests/test_sums.py", seconds=60, EXECUTED=str(file))
-    assert done is not None
+    done = present(pytest_in(root, "tests/test_sums.py", seconds=60, EXECUTED=str(file)))
     assert done.returncode == 0, done.stdout
     return root, read(file)
 
@@ -308,8 +308,7 @@ def test_tests_run_in_the_order_that_is_asked_for(project: tuple[Path, Record]) 
     names = [f"tests/test_sums.py::test_{number}" for number in ("six", "one", "three")]
     order.write_text("\n".join([*names, "tests/test_none.py"]))
     files = ("tests/test_none.py", "tests/test_sums.py")
-    done = pytest_in(root, "-v", *files, seconds=60, EXECUTED_ORDER=str(order))
-    assert done is not None
+    done = present(pytest_in(root, "-v", *files, seconds=60, EXECUTED_ORDER=str(order)))
     found = re.findall(r"^(\S+::\S+) PASSED", done.stdout, re.MULTILINE)
     assert found == [*names, "tests/test_none.py::test_none"]
 

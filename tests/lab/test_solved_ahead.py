@@ -31,6 +31,7 @@ from lab.solving.minimizing import Solver
 from lab.solving.position import MANO, PIE, Position, Setting, ranges_of, setting_of
 from lab.solving.tree import tree_of
 from tests.conversation import Talk
+from tests.narrow import present
 
 ARGENTINO = setting_of("argentino")
 STRENGTH = ARGENTINO.strength
@@ -178,8 +179,7 @@ def test_a_hand_with_a_level_less_is_looked_up_by_how_many_cards_are_higher(
         state = talk.say(f"0 play {second}", f"1 play {best}", f"1 play {low}").state
         past_of.cache_clear()
         scene = Situation(view(state, 0))
-        past = past_of(scene)
-        assert past is not None
+        past = present(past_of(scene))
         past.now(scene.levels)
         asked.append(table.asked)
     past_of.cache_clear()
@@ -211,8 +211,7 @@ def steps(state: State) -> list:  # type: ignore[type-arg]
     """What the awaited seat may do of what the solved game has, after a robot has looked."""
     (seat,) = awaited(state)
     scene = Situation(view(state, seat))
-    past = past_of(scene)
-    assert past is not None
+    past = present(past_of(scene))
     past.now(scene.levels)
     verbs = {*[step.verb for step in scene.rules.truco.steps], "quiero", "noquiero", PLAY}
     return [action for action in offered_actions(state, seat) if action.verb in verbs]
@@ -256,8 +255,7 @@ def test_after_a_call_out_of_turn_nothing_is_solved(
     monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
     past_of.cache_clear()
     scene = Situation(view(talk.state, 0))
-    past = past_of(scene)
-    assert past is not None
+    past = present(past_of(scene))
     past.now(scene.levels)
     assert bool(table.asked) == (not words)
     past_of.cache_clear()
@@ -287,8 +285,7 @@ def test_solved_tables_stand_beside_the_others(
     truco_tables.forget()
 
     def mixes(first: First) -> list[tuple[float, ...] | None]:
-        found = truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, first)
-        assert found is not None
+        found = present(truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, first))
         return [found.mix(spot, 2) for spot in (7, 8, 9, 10)]
 
     assert mixes((3, 3, 2)) == [(0.5, 0.5), (0.0, 1.0), (1.0, 0.0), None]
@@ -305,11 +302,9 @@ def test_a_table_says_its_own_mixes_whatever_the_others_say() -> None:
     assert len({*rows}) > 300
     tables = [{spot: rng.choice(rows) for spot in rng.sample(range(3000), 2000)} for _ in range(3)]
     common, own = packed_alike(tables)
-    shared = mix_tables.opened(common)
-    assert shared is not None
+    shared = present(mix_tables.opened(common))
     for table, short in zip(tables, own, strict=True):
-        found = shared.but(short)
-        assert found is not None
+        found = present(shared.but(short))
         assert [found.mix(spot, 3) for spot in table] == [
             tuple([share / mix_tables.SHARES for share in row[:3]]) for row in table.values()
         ]

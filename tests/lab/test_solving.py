@@ -26,6 +26,7 @@ from lab.solving.read_robot import RobotPolicy
 from lab.solving.response import best_response, exploitability
 from lab.solving.tree import Decision, Node, Step, decisions, tree_of
 from tests.conversation import Talk
+from tests.narrow import present
 
 ARGENTINO = setting_of("argentino")
 STRENGTH = ARGENTINO.strength
@@ -276,8 +277,7 @@ def test_learnt_tables_are_read_as_they_stand() -> None:
         asked = ("0 play 3e", "1 play 5b", *words)
         scene = Situation(view(Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say(*asked).state, 1))
         past = past_of(scene)
-        known = None if past is None else past.now(scene.levels)
-        assert known is not None
+        known = present(None if past is None else past.now(scene.levels))
         assert isinstance(node, Decision)
         steps = [(PLAY, level) for level in known.levels]
         steps += [step for step in node.steps if step[0] != PLAY]

@@ -46,6 +46,7 @@ from engine.teacher.reasons import reason_for
 from engine.variants import VARIANTS, table_for
 from tests.examples import some
 from tests.kept import is_rewriting, write_kept
+from tests.narrow import present
 from tests.playthroughs.test_playthroughs import Answers, event_text
 from tests.strategies import GAMES, OPTIONS, Playout, Taken, concrete, universe_of
 
@@ -135,8 +136,7 @@ def heard_by(table: Table, seat: Seat, rng: Random) -> tuple[Heard, ...]:
 
 def is_rare(state: State) -> bool:
     """Whether something is to be answered or claimed that is no truco."""
-    assert state.hand is not None
-    stack = state.hand.position.stack
+    stack = present(state.hand).position.stack
     return needs(state) == "close" or bool(stack and stack[-1].game != TRUCO_GAME)
 
 

@@ -14,6 +14,7 @@ from engine.record.codec import BadSnapshot, decode, encode
 from engine.state.state import State
 from engine.variants import table_for
 from tests.examples import examples
+from tests.narrow import of_kind
 from tests.strategies import Playout, seeds, start_from, starts
 
 NEW = new_match(table_for("argentino", 2))
@@ -21,9 +22,7 @@ NEW = new_match(table_for("argentino", 2))
 
 def parts(state: State) -> list[object]:
     """The snapshot as plain values; the version comes first."""
-    made = msgspec.msgpack.decode(encode(state))
-    assert isinstance(made, list)
-    return made
+    return of_kind(list, msgspec.msgpack.decode(encode(state)))
 
 
 def test_the_version_comes_first() -> None:

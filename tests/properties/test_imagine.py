@@ -32,6 +32,7 @@ from engine.state.state import State
 from engine.variants import table_for
 from tests.conversation import Talk, cards
 from tests.examples import examples
+from tests.narrow import of_kind
 from tests.redeal import agrees, in_the_open, known_to, plays_blind, retake
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import from_the_engine, hands_of
@@ -91,8 +92,7 @@ def test_an_imagined_deal_could_have_been(game: str, seed: int) -> None:
     rng = Random(seed)
     seat = seed % start.table.players
     *_, hand = hands_of(playout.taken)
-    deal = hand[0].action
-    assert isinstance(deal, Deal)
+    deal = of_kind(Deal, hand[0].action)
     assert playout.state.hand is not None
     if plays_blind(start.table, playout.state.hand.start):
         return  # who may not see his own cards lays them by place, and imagines them in any order

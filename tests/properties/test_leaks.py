@@ -27,6 +27,7 @@ from engine.state.facts import ABOVE, HOLDS, Fact
 from engine.state.state import Play, State, Step
 from engine.variants import table_for
 from tests.conversation import cards, read
+from tests.narrow import present
 from tests.strategies import GAMES, Playout, start_from
 from tests.watching import Leak, Sent, from_the_bot, from_the_engine, watch, watch_random
 
@@ -228,8 +229,7 @@ def forget(monkeypatch: pytest.MonkeyPatch, which: Callable[[Fact], bool]) -> se
 
     def forgetful(state: State, action: AnyAction) -> Step:
         step = true(state, action)
-        hand = step.state.hand
-        assert hand is not None
+        hand = present(step.state.hand)
         known = tuple(fact for fact in hand.facts if not which(fact))
         forgotten.update(fact for fact in hand.facts if which(fact))
         return Step(replace(step.state, hand=replace(hand, facts=known)), step.events)

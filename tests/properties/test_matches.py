@@ -29,6 +29,7 @@ from engine.record.notation.words import ARGUMENTS, NOTHING
 from engine.record.replay import replay
 from engine.state.state import CALLED, State
 from tests.examples import examples
+from tests.narrow import of_kind, present
 from tests.needs import steps_of_game
 from tests.strategies import GAMES, Playout, concrete, seeds, start_from, universe
 
@@ -49,8 +50,7 @@ def test_random_matches_end(game: str, seed: int) -> None:
         games < to_win for account, games in enumerate(state.games) if account != state.winner
     )
     events = playout.taken[-1].events
-    assert isinstance(events[-1], MatchEnded)
-    assert events[-1].account == state.winner
+    assert of_kind(MatchEnded, events[-1]).account == state.winner
     for seat in range(state.table.players):
         assert legal_actions(state, seat) == ()
         assert public_actions(state, seat) == ()
@@ -160,8 +160,7 @@ def check_reason(state: State, action: Action, reason: Reason) -> None:
     else:
         assert reason != Reason.FLOR_FIRST
         if reason == Reason.NO_FLOR:  # an answer to a flor, of somebody who has none to answer with
-            assert state.hand is not None
-            assert state.hand.position.flor == CALLED
+            assert present(state.hand).position.flor == CALLED
 
 
 def check_universe(state: State) -> None:

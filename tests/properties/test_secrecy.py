@@ -13,6 +13,7 @@ from engine.events import Dealt
 from engine.state.state import FERRO, SPECIAL
 from engine.variants import VARIANTS
 from tests.examples import examples, many
+from tests.narrow import present
 from tests.strategies import GAMES, OPTIONS, Playout, seeds, start_from
 from tests.watching import from_the_bot, hands_of, other_deals, watch_random
 
@@ -94,16 +95,14 @@ def test_other_deals_are_other_deals(game: str) -> None:
             others = other_deals(hand, seat, Random(seed))
             different += [step.action for step in hand] != others
             for step, other in zip(hand, others, strict=True):
-                assert step.after.hand is not None
-                met.add(step.after.hand.position.special)
+                met.add(present(step.after.hand).position.special)
                 if isinstance(step.action, Action):
                     met.add(step.action.verb)
                 elif isinstance(step.action, Deal):
                     assert isinstance(other, Deal)
                     assert other.turned == step.action.turned
                     blind = any(isinstance(event, Dealt) and event.blind for event in step.events)
-                    ended = hand[-1].after.hand
-                    assert ended is not None
+                    ended = present(hand[-1].after.hand)
                     blind = blind or ended.position.blind == seat  # it has not looked (TR-COM-01)
                     assert blind or other.hands[seat] == step.action.hands[seat]
     assert different > 50

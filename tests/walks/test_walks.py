@@ -24,6 +24,7 @@ from engine.variants import VARIANTS
 from tests.examples import LONG, some
 from tests.judged import Closing, Judge, judge_of, recorded
 from tests.kept import is_rewriting, write_kept
+from tests.narrow import present
 from tests.strategies import concrete
 
 WALKS = sorted(Path(__file__).parent.glob("*.truco"))
@@ -175,8 +176,7 @@ def test_there_is_a_walk_of_every_game(game: str, players: int) -> None:
 )
 def test_there_are_walks_of_special_hands(name: str, special: int) -> None:
     state = start_of((Path(__file__).parent / f"{name}.truco").read_text("utf-8"))
-    assert state.hand is not None
-    assert state.hand.position.special == special
+    assert present(state.hand).position.special == special
 
 
 def test_a_walk_sees_any_change() -> None:

@@ -81,6 +81,7 @@ from tests.bot import stored_results
 from tests.bot.helpers import FakePlatform, FakeTime, Table
 from tests.bot.playthroughs.told import Rows, difference, page_lines, screen_lines, short, told
 from tests.conversation import cards
+from tests.narrow import present
 
 INPUT = "> "
 COMMUNITY = "discord:club"
@@ -528,8 +529,7 @@ class Stage(FakePlatform):
 
     async def _deals(self, said: str) -> None:
         dealer, _, hands = said.partition(" ")
-        info = await self.service.matches.info(next(iter(self.looks_at.values())))
-        assert info is not None
+        info = present(await self.service.matches.info(next(iter(self.looks_at.values()))))
         hands, _, turned = hands.partition(" / ")
         table = table_for(info.variant, info.players, dict(info.options))
         read = tuple(cards(hand.strip(), table.spelling) for hand in hands.split("|"))

@@ -92,6 +92,7 @@ from tests.bot.helpers import (
     QuietPlatform,
 )
 from tests.examples import many
+from tests.narrow import present
 
 Result = TypeVar("Result")
 PEOPLE = (ANA, BETO, CARLA, DANI)
@@ -162,8 +163,7 @@ class Witness(QuietPlatform):
         assert surface.id not in self.busy, "two at a time to one surface"
         self.busy.add(surface.id)
         try:
-            live = await load(self.store, surface.match)
-            assert live is not None
+            live = present(await load(self.store, surface.match))
             assert screen.version <= live.info.version, "shown before it is stored"
             if surface.person not in [seat.person for seat in live.info.people]:
                 assert screen.cards == (), "somebody else's cards"
@@ -245,8 +245,7 @@ class Machine(RuleBasedStateMachine):
         assert {entry.match for entry in entries} == set(self.matches)
         assert_linked(entries)
         for entry in entries:
-            kept = self.run(self.store.read(commitment_register.secret_of, entry.match))
-            assert kept is not None
+            kept = present(self.run(self.store.read(commitment_register.secret_of, entry.match)))
             if entry.match in live:
                 assert (entry.ended, entry.secret) == ("", None)
                 assert kept.sealed is not None
@@ -325,15 +324,11 @@ class Machine(RuleBasedStateMachine):
         return f"r{self.requests}"
 
     def _info(self, match: str) -> MatchInfo:
-        info = self.run(self.service.matches.info(match))
-        assert info is not None
-        return info
+        return present(self.run(self.service.matches.info(match)))
 
     def _live(self, match: str) -> RunningMatch:
         """The match as it is stored."""
-        live = self.run(load(self.store, match))
-        assert live is not None
-        return live
+        return present(self.run(load(self.store, match)))
 
     def _some_match(self, pick: int) -> str:
         """Mostly one where something can happen."""
@@ -489,8 +484,7 @@ class Machine(RuleBasedStateMachine):
         if info.is_slow and info.people:
             self._chooses_ahead(match, info.people[pick % len(info.people)], pick)
         for seat in info.people:
-            view = self.run(self.service.matches.view(match, seat.person))
-            assert view is not None
+            view = present(self.run(self.service.matches.view(match, seat.person)))
             if seat.present and seat.seat in view.awaited and view.offered:
                 legal = view.offered[pick % len(view.offered)]
                 if isinstance(legal, Range):
