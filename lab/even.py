@@ -87,7 +87,6 @@ def rating_of(table: Table, who: str, count: int, seed: str) -> int:
 
 
 def made_players(table: Table, count: int, pairs: int, seed: int) -> Iterator[str]:
-    """Each made player against a robot that plays at the player's rating."""
     for who in (*SKILLS, "honest"):
         rating = rating_of(table, who, count, f"{seed} {who} rated")
         choose = partial(robots.choose, skill=even(rating - START))

@@ -88,7 +88,6 @@ def _by_seat(counts: tuple[SeatCount, ...], own: int) -> tuple[SeatCount, ...]:
 
 
 def rival(name: str) -> Player:
-    """A player of the bench, or a bully."""
     return PLAYERS[name] if name in PLAYERS else bully(name)
 
 

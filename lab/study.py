@@ -62,7 +62,6 @@ class Study:
         self._deals = Deals(table)
 
     def learn(self, draw: random.Random, weight: float) -> None:
-        """Learn from one more deal."""
         self.student.round(*self._deals.drawn(draw), self.paid, self.most, weight)
 
     def gains(self, hands: int) -> tuple[float, float]:

@@ -145,5 +145,4 @@ class ApiConnection:
             await self.pause(wait)
 
     async def pause(self, seconds: float) -> None:
-        """Waits this many seconds."""
         await self._time.wait(asyncio.Event(), self._time.now() + seconds)

@@ -155,7 +155,6 @@ class HiddenMessages(PictureFiles):
         return number
 
     async def delete_hidden(self, chat: int, user: int, number: int) -> None:
-        """Deletes a hidden message, if that is possible."""
         asked = {"chat_id": chat, "receiver_user_id": user, "ephemeral_message_id": number}
         with suppress(Trouble):
             await self.call(chat, self.bot.do_api_request("deleteEphemeralMessage", asked))

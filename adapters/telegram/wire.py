@@ -174,7 +174,6 @@ class Wire(HiddenMessages):
     async def edit_keys(
         self, chat: int, message: int, keys: Sequence[Sequence[InlineButton]]
     ) -> None:
-        """Replaces the buttons of a message."""
         await self.call(
             chat,
             self.bot.edit_message_reply_markup(

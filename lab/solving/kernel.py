@@ -85,7 +85,6 @@ class Kernel:
         )
 
     def run(self, iterations: int) -> None:
-        """Runs this many iterations more."""
         for _ in range(iterations):
             self.iterations += 1
             self._game.weight = float(self.iterations)
