@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 
 def add_to(app: typer.Typer) -> None:
-    """Give the command line this command."""
     app.command("doctor")(doctor_command)
 
 
@@ -41,7 +40,6 @@ async def _report(settings: "Settings") -> bool:
 
 
 async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
-    """All findings for these settings."""
     yield await _database(settings)
     for finding in (*_learnt(), *_shared_day(settings)):
         yield finding

@@ -59,7 +59,6 @@ def _take_place(file: Path) -> tuple[Path, FileLock]:
 
 
 def _places(file: Path) -> list[Path]:
-    """The existing health files."""
     mine = re.compile(re.escape(file.name) + r"(-\d+)?")
     return sorted(path for path in file.parent.glob(file.name + "*") if mine.fullmatch(path.name))
 

@@ -67,7 +67,6 @@ class Listener:
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     def close(self) -> None:
-        """Closes the sockets."""
         for taken in self.sockets:
             taken.close()
 

@@ -64,7 +64,6 @@ class TableOption(Struct, frozen=True, kw_only=True):
         return text == YES if self.is_switch else text
 
     def write(self, value: Any) -> str:
-        """The text of a value."""
         if self.is_switch:
             return YES if value else NO
         return str(value)

@@ -42,7 +42,6 @@ class Generations(Generic[K, V]):
         return found
 
     def put(self, key: K, value: V) -> V:
-        """Remember this value, and return it."""
         if len(self.newer) >= LIMIT:
             self.newer, self.older = {}, self.newer
         self.newer[key] = value

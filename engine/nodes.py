@@ -86,7 +86,6 @@ class Branches(Struct, frozen=True, gc=False, eq=False):
     """The effects of the step, by the answers to all the questions."""
 
     def answers(self, table: Table, hand: Hand) -> tuple[bool | None, ...]:
-        """The answers in this hand."""
         dealt, turned = hand.dealt, hand.turned
         return tuple([ask(table, dealt[seat], turned) for ask, seat in self.questions])
 

@@ -223,7 +223,6 @@ def planted(kind: str, number: int, seed: int) -> Iterator[Moment]:
 
 
 def own_choices(number: int, seed: int) -> Iterator[Moment]:
-    """This many choices of masters."""
     table, rng = table_for(GAME, 2), random.Random(f"{seed} own")
     for deal in count():
         match = hand(table, (rng.randrange(30), rng.randrange(30)), f"{seed} own {deal}")
@@ -235,7 +234,6 @@ def own_choices(number: int, seed: int) -> Iterator[Moment]:
 
 
 def _line(found: Verdict) -> str:
-    """A verdict in one line."""
     moment, table = found.moment, table_for(GAME, 2)
     best, chosen = (write_action(table, one) for one in (found.best, moment.chosen))
     cards = " ".join(map(SPANISH.write, moment.seen.dealt))

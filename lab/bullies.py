@@ -22,7 +22,7 @@ from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME
 from engine.variants import VARIANTS, table_for
 from lab.players import PLAYERS, Chooser, Player, equity, offered_words
-from lab.robots import duplicate, matches, new_log
+from lab.robots import duplicate, matches
 
 
 class Moment(Struct, frozen=True):
@@ -197,14 +197,10 @@ def main() -> None:
     robot, like = PLAYERS[given.robot], PLAYERS[given.like].choose
     print(f"bullies against {robot.name}, {given.variant}, {given.players} players", flush=True)
     for name in given.bully or names_for(given.variant):
-        gained, width = duplicate(
-            table, bully(name, like), robot, given.pairs, given.seed, new_log()
-        )
+        gained, width = duplicate(table, bully(name, like), robot, given.pairs, given.seed)
         line = f"  {name:16} {gained:+.3f} +- {width:.3f}"
         if given.matches:
-            share, share_width = matches(
-                table, bully(name, like), robot, given.matches, given.seed, new_log()
-            )
+            share, share_width = matches(table, bully(name, like), robot, given.matches, given.seed)
             line += f"   {share:.0%} +- {share_width:.0%} of {2 * given.matches} matches"
         print(line, flush=True)
 

@@ -2,16 +2,13 @@
 
 Robots of two skills play duplicate matches (``docs/duplicate.md``), and the same number of matches
 of the same length in which every deal is new. The program prints, for both kinds of matches, the
-lead of the first skill with its 95 % interval, then the ratio of the variances, and the width of
-the interval for several numbers of matches. Robots imagine no cards here and judge by look-up
-tables; a seed always gives the same numbers.
+lead of the first skill with its 95 % interval, and the ratio of the variances. Robots imagine no
+cards here and judge by look-up tables; a seed always gives the same numbers.
 """
 
 import argparse
-import json
 import random
 from collections.abc import Iterator, Sequence
-from math import sqrt
 
 from engine.actions import AnyAction
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
@@ -71,20 +68,17 @@ def leads(table: Table, one: str, two: str, matches: int, seed: int, *, again: b
 
 
 def main() -> None:
-    """Prints the measures as text, or with ``--json`` as one line of JSON."""
+    """Prints the measures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--one", choices=sorted(SKILLS), default="maestro")
     parser.add_argument("--two", choices=sorted(SKILLS), default="principiante")
     parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--deals", choices=("6", "10", "15"), default="10")
-    parser.add_argument("--matches", type=int, default=400, help="at least 8")
+    parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--uncapped", action="store_true", help="all points count")
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    if given.matches < 8:
-        parser.error("--matches: at least 8")
     cap = str(VARIANTS[given.variant].hand_cap)
     options = {"duplicate": given.deals, "hand_cap": "off" if given.uncapped else cap}
     table = table_for(given.variant, given.players, options)
@@ -94,24 +88,6 @@ def main() -> None:
     }
     whole = {name: mean(found) for name, found in ways.items()}
     ratio = (whole["duplicate"][1] / whole["ordinary"][1]) ** 2
-    shrinks = {
-        name: [
-            (count, mean(found[:count])[1])
-            for count in (given.matches // 4, given.matches // 2, given.matches)
-        ]
-        for name, found in ways.items()
-    }
-    if given.json:
-        print(
-            json.dumps(
-                {
-                    **whole,
-                    "variance_ratio": ratio,
-                    "widths": shrinks,
-                }
-            )
-        )
-        return
     print(
         f"{given.one} against {given.two}, {given.variant}, {given.players} players, "
         f"{given.deals} deals ({2 * int(given.deals)} hands a match), seed {given.seed}"
@@ -120,10 +96,6 @@ def main() -> None:
         print(f"  {name:9}  lead {lead:+.2f} +- {width:.2f} points a match")
     print(f"  variance of a match, duplicate / ordinary  {ratio:.3f}")
     print(f"  ordinary matches for the same interval     {1 / ratio:.2f} for each duplicate one")
-    for name, widths in shrinks.items():
-        told = ", ".join(f"{count}: {width:.2f}" for count, width in widths)
-        root = " ".join(f"{width * sqrt(count):.0f}" for count, width in widths)
-        print(f"  {name:9}  interval by matches  {told}  (times the root of their number: {root})")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ SECONDS = 5.0
 
 
 def simulate(game: Any, rng: random.Random) -> None:
-    """One hand at random."""
     state = game.new_initial_state()
     while not state.is_terminal():
         state.apply_action(rng.choice(state.legal_actions()))

@@ -11,6 +11,7 @@ skill ``club``, as people get a rating; then each of them meets a robot that pla
 import argparse
 import random
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 from math import log
 from typing import Final
@@ -19,50 +20,18 @@ from msgspec.structs import replace
 
 from bot.store.results.model import Rated
 from bot.store.results.ratings import BEGINNER, START, beginner, counted, shown, with_match
-from engine.apply import new_match
-from engine.robots.players.levels import even
-from engine.robots.players.matches import Player, RobotPlayer, steps
-from engine.robots.players.skills import CLUB, SKILLS, Skill
+from engine import robots
+from engine.robots.players.levels import EVEN, even
+from engine.robots.players.skills import CLUB, SKILLS
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-from lab.players import PLAYERS, Seated
-from lab.robots import mean
+from lab.players import PLAYERS, Player
+from lab.robots import has_won, matches
 
 POINTS: Final = 316
 """Points of rating for one unit of the logarithm of the odds of a match. With openskill's usual
 numbers this is right after 30 to 100 matches against people of 1500 ± 160. The number was found
 with drawn results (60 people each, who win 12, 30 or 64 matches of a hundred)."""
-
-
-def seat(who: str | Skill, rng: random.Random) -> Player:
-    """The player for this skill, for the name of a skill, or for ``honest``."""
-    if who == "honest":
-        return Seated(PLAYERS[who], rng)
-    return RobotPlayer(rng, SKILLS[who] if isinstance(who, str) else who)
-
-
-def won(table: Table, one: str | Skill, two: str | Skill, seed: str, swapped: bool) -> bool:
-    """Whether ``one`` wins the match of this seed; ``swapped``: from the other seat."""
-    seats = (two, one) if swapped else (one, two)
-    players = [
-        seat(who, random.Random(f"{seed} {swapped} {place}")) for place, who in enumerate(seats)
-    ]
-    state = new_match(table)
-    for _, after in steps(state, players, deal=random.Random(seed)):
-        state = after
-    return (state.winner == 0) is not swapped
-
-
-def matches(
-    table: Table, one: str | Skill, two: str | Skill, pairs: int, seed: str
-) -> tuple[float, float]:
-    """The share of the matches that ``one`` wins, and the half width of its 95 % interval."""
-    return mean(
-        [
-            sum(won(table, one, two, f"{seed} {pair}", swapped) for swapped in (False, True)) / 2
-            for pair in range(pairs)
-        ]
-    )
 
 
 def points(chance: float) -> float:
@@ -73,7 +42,7 @@ def points(chance: float) -> float:
 def skills_in_matches(table: Table, pairs: int, seed: int) -> Iterator[str]:
     """Each skill against the one below it."""
     for better, worse in pairwise(SKILLS):
-        chance, half = matches(table, better, worse, pairs, f"{seed} {better}")
+        chance, half = matches(table, PLAYERS[better], PLAYERS[worse], pairs, f"{seed} {better}")
         low, high = (
             points(min(max(bound, 0.01), 0.99)) for bound in (chance - half, chance + half)
         )
@@ -86,9 +55,12 @@ def skills_in_matches(table: Table, pairs: int, seed: int) -> Iterator[str]:
 def rating_of(table: Table, who: str, count: int, seed: str) -> int:
     """The rating of a made player after this many matches against robots of the skill ``club``. The
     robots have the rating of a person without results, but with a low uncertainty."""
-    rating = beginner(who, table.rules.variant, who)
+    rating, draw = beginner(who, table.rules.variant, who), random.Random(seed)
     for number in range(count):
-        winner = 0 if won(table, who, CLUB, f"{seed} {number}", number % 2 == 1) else 1
+        deals, swapped = draw.getrandbits(64), number % 2 == 1
+        winner = (
+            0 if has_won(table, PLAYERS[who], PLAYERS[CLUB.name], deals, swapped=swapped) else 1
+        )
         rows = [
             Rated(
                 match=str(number),
@@ -115,10 +87,11 @@ def rating_of(table: Table, who: str, count: int, seed: str) -> int:
 
 
 def made_players(table: Table, count: int, pairs: int, seed: int) -> Iterator[str]:
-    """Each made player against a robot that plays at the player's rating."""
     for who in (*SKILLS, "honest"):
         rating = rating_of(table, who, count, f"{seed} {who} rated")
-        chance, half = matches(table, who, even(rating - START), pairs, f"{seed} {who}")
+        choose = partial(robots.choose, skill=even(rating - START))
+        rival = Player(EVEN, choose, agree=True)
+        chance, half = matches(table, PLAYERS[who], rival, pairs, f"{seed} {who}")
         yield (
             f"{who}: rated {rating} after {count} matches, wins {100 * chance:.0f} ± "
             f"{100 * half:.0f} % of {2 * pairs} matches against a robot at that rating"
@@ -127,7 +100,7 @@ def made_players(table: Table, count: int, pairs: int, seed: int) -> Iterator[st
 
 def main() -> None:
     """Print the comparisons."""
-    reader = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    reader = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     reader.add_argument("--variant", choices=VARIANTS, default="paulista")
     reader.add_argument("--pairs", type=int, default=50)
     reader.add_argument("--rated", type=int, default=40)

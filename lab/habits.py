@@ -50,7 +50,6 @@ def played_by_masters(variant: str, players: int, matches: int, seed: int) -> li
 
 
 def of_master(cases: Sequence[Case]) -> MasterHabits:
-    """The master's habits by these cases."""
     answers = [case for case in cases if case.kind is CaseKind.TRUCO_ANSWER]
     calls = [case for case in cases if case.kind is CaseKind.ENVIDO_CALL]
     chances = [case for case in cases if case.kind is CaseKind.TRUCO_CHANCE]

@@ -11,15 +11,16 @@ import argparse
 import random
 from typing import Final
 
-from msgspec.structs import replace
-
-from engine.actions import NO_QUIERO, QUIERO, Action, AnyAction
-from engine.apply import new_match
+from bot.match.robot_turns import noticed_of
+from bot.store.model import SeatCount
+from bot.store.results.statistics import count_hand, none
+from engine.actions import Action
+from engine.apply import apply, new_match
+from engine.events import AnyEvent
 from engine.robots.players import heuristic
 from engine.robots.players.matches import steps
 from engine.robots.reading.noticed import Noticed
 from engine.seen.view import SeatView
-from engine.state.state import TRUCO_GAME, State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.bullies import RULES, bully
@@ -40,9 +41,6 @@ RIVALS: Final = (
 )
 """The rivals that are met when the command names no others."""
 
-Counts = tuple[Noticed, Noticed]
-"""The counted words of each seat, by seat."""
-
 
 class Noticing(Seated):
     """A robot that uses the counted words of the other seat in the hands before."""
@@ -53,31 +51,15 @@ class Noticing(Seated):
         return heuristic.choose(seen, self.rng, noticed=self.noticed)
 
 
-def counted(counts: Counts, before: State, action: AnyAction) -> Counts:
-    """The counts with one more step. ``before``: the state in which the step is taken."""
-    if not isinstance(action, Action) or before.hand is None:
-        return counts
-    stack = before.hand.position.stack
-    asked = bool(stack) and stack[-1].game == TRUCO_GAME
-    one = counts[action.seat]
-    if action.verb in {step.verb for step in before.table.rules.truco.steps}:
-        one = replace(one, called=one.called + 1)
-    elif asked and action.verb == QUIERO:
-        one = replace(one, accepted=one.accepted + 1)
-    elif asked and action.verb == NO_QUIERO:
-        one = replace(one, refused=one.refused + 1)
-    return (one, counts[1]) if action.seat == 0 else (counts[0], one)
-
-
 def hands_of(
     table: Table, one: Player, two: Player, hands: int, seed: str, *, notices: bool
-) -> tuple[float, Counts]:
+) -> tuple[float, tuple[SeatCount, ...]]:
     """The points a hand that ``one`` gains over ``two`` in this many hands from random scores, with
-    the seats in turn; and the counted words of both. ``notices``: ``one`` is a robot and uses the
-    counted words of ``two``."""
+    the seats in turn; and the counts of both, as the bot counts. ``notices``: ``one`` is a robot
+    and uses the counted words of ``two``."""
     draw = random.Random(seed)
     least, target = table.rules.truco.base, table.rules.match.target
-    counts: Counts = (Noticed(), Noticed())
+    counts = none(2)
     total = 0.0
     for number in range(hands):
         score = (draw.randrange(0, target, least), draw.randrange(0, target, least))
@@ -86,30 +68,26 @@ def hands_of(
         rng = random.Random(chance)
         mine = Noticing(one, rng) if notices else Seated(one, rng)
         if isinstance(mine, Noticing):
-            mine.noticed = counts[1]
+            mine.noticed = noticed_of(counts[1])
         players = [mine, Seated(two, rng)] if own == 0 else [Seated(two, rng), mine]
         state = new_match(table, score)
-        said: Counts = (Noticed(), Noticed())
+        events: tuple[AnyEvent, ...] = ()
         for action, after in steps(state, players, deal=random.Random(deal), hands=1):
-            said = counted(said, state, action)
+            events += apply(state, action).events
             state = after
         total += in_points(state, score, own)
-        by_player = said if own == 0 else (said[1], said[0])
-        counts = _with(counts[0], by_player[0]), _with(counts[1], by_player[1])
+        by_seat = count_hand(_by_seat(counts, own), state, events, (), velo=False)
+        counts = _by_seat(by_seat, own)
     return total / hands, counts
 
 
-def _with(before: Noticed, hand: Noticed) -> Noticed:
-    return Noticed(
-        before.hands + 1,
-        before.called + hand.called,
-        before.accepted + hand.accepted,
-        before.refused + hand.refused,
-    )
+def _by_seat(counts: tuple[SeatCount, ...], own: int) -> tuple[SeatCount, ...]:
+    """The counts by seat from those by player, or the other way round. ``own``: the seat of the
+    first player."""
+    return counts if own == 0 else counts[::-1]
 
 
 def rival(name: str) -> Player:
-    """A player of the bench, or a bully."""
     return PLAYERS[name] if name in PLAYERS else bully(name)
 
 
@@ -117,9 +95,9 @@ def usual(table: Table, hands: int, seed: int) -> str:
     """The calls and refusals of robots among themselves."""
     robot = PLAYERS["heuristic"]
     counts = hands_of(table, robot, robot, hands, f"usual {seed}", notices=False)[1]
-    called = sum(count.called for count in counts) / (2 * hands)
-    refused = sum(count.refused for count in counts)
-    answered = refused + sum(count.accepted for count in counts)
+    called = sum(count.trucos_called for count in counts) / (2 * hands)
+    refused = sum(count.trucos_refused for count in counts)
+    answered = refused + sum(count.trucos_accepted for count in counts)
     return f"called {called:.3f} a hand, refused {refused / max(answered, 1):.3f} of {answered}"
 
 

@@ -98,7 +98,6 @@ def named(said: str, actions: Sequence[str]) -> str | None:
 
 
 def play(robot: PromptedRobot, lines: TextIO, out: TextIO) -> None:
-    """Answers line after line."""
     for line in lines:
         answer = robot.answer(json.loads(line))
         if answer is not None:

@@ -31,7 +31,6 @@ from lab.robots import (
     in_chance,
     in_points,
     matches,
-    new_log,
     seated,
 )
 
@@ -163,12 +162,11 @@ def study(
     learner's goal."""
     draw = random.Random(seed)
     learner.learning = True
-    log = new_log()
     for number in range(hands):
         own = number % 2
         both = (learner.player(), learner.against)
         players = seated(table, both[own], both[1 - own])
-        state, score = drawn_hand(table, players, draw, log, table.rules.match.target)
+        state, score = drawn_hand(table, players, draw, table.rules.match.target)
         learner.learn(measure(state, score, own))
     learner.learning = False
 
@@ -199,12 +197,12 @@ def curve(
             late = time.monotonic() > until
         found = ", ".join(
             f"{name} {{:+.3f}} +- {{:.3f}}".format(
-                *duplicate(table, learner.player(), other, pairs, seed + 1, new_log(), measured)
+                *duplicate(table, learner.player(), other, pairs, seed + 1, measured)
             )
             for name, measured in MEASURES.items()
         )
         print(f"  {played:8} hands {len(learner.known):7} situations   {found}", flush=True)
-    share, width = matches(table, learner.player(), other, pairs // 4, seed + 2, new_log())
+    share, width = matches(table, learner.player(), other, pairs // 4, seed + 2)
     print(f"  matches won: {share:.1%} +- {width:.1%}")
 
 

@@ -1,38 +1,24 @@
 """The strength of the robots: ``python -m lab.robots [--variant paulista] [--players 2] ...``.
 
 Duplicate deals: every deal is played twice from the same score with the sides exchanged, so the
-luck of the cards cancels out. Prints points a hand with a 95 % interval, the share of matches won,
-how long a decision takes, and how a robot plays against itself.
+luck of the cards cancels out. Prints points a hand and the share of matches won, both with a 95 %
+interval. :mod:`lab.decisions` measures the time of a decision.
 """
 
 import argparse
-import json
 import random
-import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from math import sqrt
 
-from msgspec import Struct
-
 from engine import robots
-from engine.actions import Action, Deal
 from engine.apply import new_match
 from engine.robots.players.matches import Signals, gained_by_side, steps
 from engine.robots.reading.stakes import pace_of, race
-from engine.seen.view import Heard, SeatView, view
+from engine.seen.view import Heard, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.players import PLAYERS, Player, Seated
-
-
-class Log(Struct):
-    """The counts of a series of matches or hands."""
-
-    seconds: list[float]
-    verbs: Counter[str]
-    hands: int = 0
 
 
 def signals(state: State, players: Sequence[Player], rng: random.Random) -> Signals:
@@ -51,44 +37,27 @@ def signals(state: State, players: Sequence[Player], rng: random.Random) -> Sign
     return tuple(heard)
 
 
-class Timed(Seated):
-    """A player with timed decisions and counted words."""
-
-    def __init__(self, player: Player, rng: random.Random, log: Log) -> None:
-        super().__init__(player, rng)
-        self.log = log
-
-    def choose(self, seen: SeatView) -> Action:
-        began = time.thread_time()
-        action = super().choose(seen)
-        self.log.seconds.append(time.thread_time() - began)
-        self.log.verbs[action.verb] += 1
-        return action
-
-
 def play(
     state: State,
     players: Sequence[Player],
     rng: random.Random,
-    log: Log,
     *,
     deal: random.Random,
     hands: int | None = None,
 ) -> State:
     """Play on from ``state``, which needs a deal, for this many hands or to the end of the
     match."""
-    seats = [Timed(player, rng, log) for player in players]
+    seats = [Seated(player, rng) for player in players]
     played = steps(
         state, seats, deal=deal, hands=hands, signals=lambda dealt: signals(dealt, players, rng)
     )
-    for action, after in played:
-        log.hands += isinstance(action, Deal)
+    for _, after in played:
         state = after
     return state
 
 
 def drawn_hand(
-    table: Table, players: Sequence[Player], draw: random.Random, log: Log, below: int
+    table: Table, players: Sequence[Player], draw: random.Random, below: int
 ) -> tuple[State, tuple[int, int]]:
     """A hand from a random score, with less than ``below`` points for each side: the state at its
     end, and the score before it."""
@@ -98,7 +67,6 @@ def drawn_hand(
         new_match(table, score),
         players,
         random.Random(draw.getrandbits(64)),
-        log,
         deal=random.Random(draw.getrandbits(64)),
         hands=1,
     )
@@ -143,7 +111,6 @@ def duplicate(
     two: Player,
     pairs: int,
     seed: int | str,
-    log: Log,
     measure: Measure = in_points,
     at: tuple[int, int] | None = None,
 ) -> tuple[float, float]:
@@ -169,7 +136,6 @@ def duplicate(
                 new_match(table, first),
                 players,
                 random.Random(deal_seed + 1),
-                log,
                 deal=random.Random(deal_seed),
                 hands=1,
             )
@@ -185,44 +151,30 @@ def mean(found: Sequence[float]) -> tuple[float, float]:
     return middle, 1.96 * spread / sqrt(len(found))
 
 
+def has_won(table: Table, one: Player, two: Player, seed: int, *, swapped: bool) -> bool:
+    """Whether ``one`` wins the match with these deals, on side B if ``swapped``."""
+    players = seated(table, two, one) if swapped else seated(table, one, two)
+    state = play(new_match(table), players, random.Random(seed + 1), deal=random.Random(seed))
+    return state.winner == int(swapped)
+
+
 def matches(
-    table: Table, one: Player, two: Player, pairs: int, seed: int, log: Log
+    table: Table, one: Player, two: Player, pairs: int, seed: int | str
 ) -> tuple[float, float]:
-    """The share of matches won by ``one``, with the half width of the 95 % interval."""
-    won = 0
+    """The share of matches won by ``one``, with the half width of the 95 % interval. Both matches
+    of a pair have the same deals, with the sides exchanged."""
     draw = random.Random(seed)
-    for _ in range(pairs):
-        deal_seed = draw.getrandbits(64)
-        for own in (0, 1):
-            players = seated(table, one, two) if own == 0 else seated(table, two, one)
-            state = play(
-                new_match(table),
-                players,
-                random.Random(deal_seed + 1),
-                log,
-                deal=random.Random(deal_seed),
-            )
-            won += state.winner == own
-    share = won / (2 * pairs)
-    return share, 1.96 * sqrt(share * (1 - share) / (2 * pairs))
-
-
-def new_log() -> Log:
-    """An empty log."""
-    return Log([], Counter())
-
-
-def timing(log: Log) -> dict[str, float]:
-    """The milliseconds of a decision."""
-    times = sorted(log.seconds) or [0.0]
-    return {
-        name: round(times[min(int(len(times) * share), len(times) - 1)] * 1000, 3)
-        for name, share in (("p50", 0.5), ("p95", 0.95), ("p99", 0.99), ("max", 1.0))
-    }
+    seeds = [draw.getrandbits(64) for _ in range(pairs)]
+    return mean(
+        [
+            sum(has_won(table, one, two, deals, swapped=swapped) for swapped in (False, True)) / 2
+            for deals in seeds
+        ]
+    )
 
 
 def main() -> None:
-    """Print the measures as text and, with ``--json``, as one line of JSON."""
+    """Print the measures."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--one", choices=sorted(PLAYERS), default="heuristic")
     parser.add_argument("--two", choices=sorted(PLAYERS), default="random")
@@ -232,47 +184,17 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=2000)
     parser.add_argument("--matches", type=int, default=100, help="pairs of matches; 0: none")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     table = table_for(
         given.variant, given.players, dict(option.split("=") for option in given.option)
     )
     one, two = PLAYERS[given.one], PLAYERS[given.two]
-    points, width = duplicate(table, one, two, given.pairs, given.seed, new_log())
-    share, share_width = 0.0, 0.0
-    if given.matches:
-        share, share_width = matches(table, one, two, given.matches, given.seed, new_log())
-    mirror = new_log()
-    mirrored = max(1, given.matches // 4)
-    matches(table, one, one, mirrored, given.seed + 1, mirror)
-    result = {
-        "one": one.name,
-        "two": two.name,
-        "variant": given.variant,
-        "players": given.players,
-        "points_a_hand": round(points, 3),
-        "points_interval": round(width, 3),
-        "matches_won": round(share, 3),
-        "matches_interval": round(share_width, 3),
-        "mirror_hands_a_match": round(mirror.hands / (2 * mirrored), 1),
-        "mirror_ms": timing(mirror),
-        "mirror_a_hand": {
-            verb: round(count / mirror.hands, 3) for verb, count in sorted(mirror.verbs.items())
-        },
-    }
-    if given.json:
-        print(json.dumps(result))
-        return
     print(f"{one.name} against {two.name}, {given.variant}, {given.players} players")
-    print(f"  points a hand      {points:+.3f} +- {width:.3f} ({given.pairs} duplicate deals)")
+    points, width = duplicate(table, one, two, given.pairs, given.seed)
+    print(f"  points a hand  {points:+.3f} +- {width:.3f} ({given.pairs} duplicate deals)")
     if given.matches:
-        print(
-            f"  matches won        {share:.1%} +- {share_width:.1%} ({2 * given.matches} matches)"
-        )
-    print(f"against itself ({2 * mirrored} matches)")
-    print(f"  hands a match      {result['mirror_hands_a_match']}")
-    print(f"  ms a decision      {result['mirror_ms']}")
-    print(f"  words a hand       {result['mirror_a_hand']}")
+        share, width = matches(table, one, two, given.matches, given.seed)
+        print(f"  matches won    {share:.1%} +- {width:.1%} ({2 * given.matches} matches)")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.learning.truco_study import CloseAnswers, Student, TeamStudent, answers
 from lab.players import PLAYERS, Player, laid_at, offered_words
-from lab.robots import duplicate, in_points, mean, new_log
+from lab.robots import duplicate, in_points, mean
 from lab.solving.position import ties_of
 from lab.truco_tables import Deals, worth
 
@@ -62,7 +62,6 @@ class Study:
         self._deals = Deals(table)
 
     def learn(self, draw: random.Random, weight: float) -> None:
-        """Learn from one more deal."""
         self.student.round(*self._deals.drawn(draw), self.paid, self.most, weight)
 
     def gains(self, hands: int) -> tuple[float, float]:
@@ -80,9 +79,7 @@ class Study:
         learnt = self.student.rivals
         one = player(CloseAnswers(learnt) if self.fine else answers(learnt))
         seed, score = f"played {self.name}", self.score
-        return duplicate(
-            self.table, one, PLAYERS["heuristic"], hands, seed, new_log(), in_points, score
-        )
+        return duplicate(self.table, one, PLAYERS["heuristic"], hands, seed, in_points, score)
 
 
 def player(known: TrucoTable) -> Player:

@@ -39,7 +39,6 @@ Chooser = Callable[[SeatView], AnyAction]
 
 
 def played(table: Table, skill: Skill, rng: random.Random) -> Match:
-    """A match of robots of this skill."""
     return played_by(table, lambda seen: robots.choose(seen, rng, DEFAULT_BUDGET, skill), rng)
 
 
@@ -68,7 +67,6 @@ def _next(state: State, choose: Chooser, rng: random.Random) -> AnyAction:
 
 
 def judged(match: Match, seat: Seat, seed: int) -> Iterator[Verdict]:
-    """The teacher's verdicts on this seat."""
     for moment in moments(match, seat):
         yield verdict(moment, seed + moment.place)
 
@@ -102,7 +100,6 @@ def agrees(told: Measured, checked: Measured) -> bool:
 
 
 def of_skills(table: Table, matches: int, seed: int, skills: list[str]) -> None:
-    """Prints the teacher's verdicts on matches of each of these skills."""
     for skill in (SKILLS[name] for name in skills):
         rng, choices, mistakes, cost, began = random.Random(seed), 0, 0, 0.0, time.process_time()
         spent = 0.0

@@ -167,6 +167,5 @@ class _Played:
 
 
 def _tell_hand(state: State, players: Sequence[ArenaPlayer]) -> None:
-    """Tells the players that the hand of this state is over."""
     for seat, player in enumerate(players):
         player.hand_over(view(state, seat))

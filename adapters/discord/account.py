@@ -42,7 +42,6 @@ def may_be_installed(client: discord.Client) -> bool:
 
 
 def discord_account(settings: Settings, token: SecretStr) -> Account:
-    """The account that the settings describe."""
     named = settings.discord_shard_ids
     return Account(
         token.get_secret_value(),

@@ -256,5 +256,4 @@ class Form(discord.ui.Modal):
         self.stop()
 
     def to_components(self) -> list[Json]:
-        """The prepared components."""
         return self._fields

@@ -332,7 +332,6 @@ class DiscordAdapter:
             await self.on_guild_channel_delete(channel)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Called when a channel was deleted."""
         if not await self._listens():
             return
         community = community_id(channel.guild.id, 0)

@@ -131,7 +131,6 @@ async def choose(
 
 
 def page_of(name: str, panel: Panel) -> str:
-    """The page of a setting."""
     return TABLES if any(habit.name == name for habit in panel.habits) else RULES
 
 

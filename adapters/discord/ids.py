@@ -13,7 +13,6 @@ PLATFORM: Final = "discord"
 
 
 def user_id(user: int) -> UserId:
-    """The user with this number."""
     return f"{PLATFORM}:{user}"
 
 
@@ -46,7 +45,6 @@ def guild_of(community: CommunityId) -> int | None:
 
 
 def place_id(community: CommunityId, channel: int) -> PlaceId:
-    """The place of a channel."""
     return f"{community}/{channel}"
 
 

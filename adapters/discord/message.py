@@ -59,7 +59,6 @@ class PreparedMessage(discord.ui.LayoutView):
         self.stop()
 
     def to_components(self) -> list[Json]:
-        """The prepared components."""
         return self._prepared
 
     def has_components_v2(self) -> bool:
@@ -110,7 +109,6 @@ def gallery(url: str, description: str) -> Json:
 def button(
     id: str, label: str, style: str = "secondary", *, emoji: Json | None = None, off: bool = False
 ) -> Json:
-    """A button."""
     made: Json = {
         "type": 2,
         "style": STYLES.get(style, 2),

@@ -26,5 +26,4 @@ _RENAMED: Final = {"read_messages": "view_channel"}
 
 
 def names_of(rights: discord.Permissions) -> tuple[str, ...]:
-    """Discord's names of these permissions."""
     return tuple(_RENAMED.get(name, name) for name, on in rights if on)

@@ -44,7 +44,6 @@ class SentMessages:
         return self._drawn.get(id)
 
     def remember(self, id: int, message: Message) -> None:
-        """Remembers the content of this message."""
         self._drawn[id] = message
 
     def doubt(self, id: int) -> None:
@@ -77,7 +76,6 @@ class SentMessages:
         return made.id
 
     async def edit(self, address: Address, message: Message) -> None:
-        """Edits the message at this address."""
         change = partial(self._edit_of(address), allowed_mentions=discord.AllowedMentions.none())
         try:
             _, message = await pictures.edit(message, self.known(address.message), change)
@@ -115,7 +113,6 @@ class SentMessages:
             await self._in_channel(address).delete()
 
     def _edit_of(self, address: Address) -> Call[object]:
-        """The call that edits the message at this address."""
         if address.answers:
             return partial(self._reachability.webhook(address.token).edit_message, address.message)
         return self._in_channel(address).edit

@@ -20,7 +20,7 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram.account import Account
 from adapters.telegram.addresses import PLATFORM
-from adapters.telegram.connection import REFUSED, REVOKED_PAUSE
+from adapters.telegram.connection import REFUSED, REVOKED_PAUSE, ApiAccess
 from adapters.telegram.groups import Groups
 from adapters.telegram.limits import Limits
 from adapters.telegram.menus import fingerprint, set_menus
@@ -76,7 +76,8 @@ class Telegram:
         processes = service.store.processes
         self.limits: Final = Limits(service.time.now, lambda: processes.number)
         flooded = partial(service.observer.asked_to_wait, "telegram")
-        self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered, flooded)
+        access = ApiAccess(self._bot, self.limits, service.time, self._answered, flooded)
+        self.wire: Final = Wire(access)
         self.groups: Final = Groups(service)
         self.platform: Final = TelegramPlatform(service, self.wire, self.groups, account.window)
         service.happenings.listen(ActedInWindow, self._acted_in_window)

@@ -43,7 +43,6 @@ class Address(Struct, frozen=True):
 
 
 def read_address(text: str) -> Address:
-    """The address in a text."""
     chat, thread, message, hand, done, *since = (int(part) for part in text.split("/"))
     return Address(chat, thread, message, hand, bool(done), *since)
 
@@ -54,7 +53,6 @@ def hand_of(screen: Screen) -> int:
 
 
 def user_id(user: int) -> UserId:
-    """The user with this number."""
     return f"{PLATFORM}:{user}"
 
 
@@ -76,7 +74,6 @@ def place_id(community: CommunityId, thread: int) -> PlaceId:
 
 
 def thread_of(place: PlaceId) -> int:
-    """The topic of a place."""
     return int(place.rpartition("/")[2])
 
 

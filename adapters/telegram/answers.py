@@ -47,7 +47,6 @@ class Answers:
         """The last question that a person was asked in private; a typed number answers it."""
 
     def press(self, query: str) -> Press:
-        """The answer to the press with this id."""
         return Press(self._wire, query, self.spawn)
 
     def link(self, payload: str = "") -> str:

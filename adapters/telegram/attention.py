@@ -50,7 +50,6 @@ class PeoplesAttention(Attention):
         self._called[surface.id] = (screen.point, called)
 
     def forget_called(self, surface: Surface) -> None:
-        """Forgets the calls of this surface."""
         self._called.pop(surface.id, None)
 
     async def still_called(

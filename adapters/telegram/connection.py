@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 import structlog
+from msgspec import Struct
 from telegram import Bot
 from telegram.error import TelegramError
 
@@ -29,25 +30,28 @@ REFUSED: Final = (
 )
 
 
+class ApiAccess(Struct, frozen=True):
+    """What a connection stands on."""
+
+    bot: Bot
+    limits: Limits
+    time: Time
+    back: Callable[[float], None]
+    """Called when a call is answered after others failed, with the seconds since the first."""
+    flooded: Callable[[], None]
+    """Called whenever Telegram asks to wait."""
+
+
 class ApiConnection:
-    """Calls the Bot API.
+    """Calls the Bot API."""
 
-    ``flooded`` is called whenever Telegram asks to wait."""
-
-    def __init__(
-        self,
-        bot: Bot,
-        limits: Limits,
-        time: Time,
-        back: Callable[[float], None],
-        flooded: Callable[[], None],
-    ) -> None:
-        self.bot = bot
-        self.limits = limits
-        self._time = time
+    def __init__(self, access: ApiAccess) -> None:
+        self.bot = access.bot
+        self.limits = access.limits
+        self._time = access.time
         self._closed = False
-        self._back = back
-        self.flooded: Final = flooded
+        self._back = access.back
+        self.flooded: Final = access.flooded
         self._down_since: float | None = None
         self._running: set[asyncio.Task[Any]] = set()
         self._revoked_until = 0.0
@@ -145,5 +149,4 @@ class ApiConnection:
             await self.pause(wait)
 
     async def pause(self, seconds: float) -> None:
-        """Waits this many seconds."""
         await self._time.wait(asyncio.Event(), self._time.now() + seconds)

@@ -1,7 +1,6 @@
 """Messages in a group that only one member sees."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -10,12 +9,11 @@ from msgspec import Struct
 from telegram import Bot, InputMediaPhoto
 from telegram.error import BadRequest, EndPointNotFound, Forbidden, TelegramError
 
-from adapters.telegram.limits import Limits
+from adapters.telegram.connection import ApiAccess
 from adapters.telegram.markup import NO_PREVIEW, keyboard
 from adapters.telegram.message import Page
 from adapters.telegram.picture_files import PictureFiles, photo_of
 from adapters.telegram.trouble import Missing, Trouble
-from bot.common.lived_time import Time
 from bot.pictures.deck import BACK
 from bot.pictures.row import CardRow
 
@@ -57,15 +55,8 @@ async def _knows(bot: Bot, me: int, method: str, **more: Any) -> bool:
 class HiddenMessages(PictureFiles):
     """Sends, edits and deletes them."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        limits: Limits,
-        time: Time,
-        back: Callable[[float], None],
-        flooded: Callable[[], None],
-    ) -> None:
-        super().__init__(bot, limits, time, back, flooded)
+    def __init__(self, access: ApiAccess) -> None:
+        super().__init__(access)
         self.hidden = False
         """Whether the server knows messages that only one member of a group sees (Bot API 10.2)."""
         self.hidden_asked = False
@@ -155,7 +146,6 @@ class HiddenMessages(PictureFiles):
         return number
 
     async def delete_hidden(self, chat: int, user: int, number: int) -> None:
-        """Deletes a hidden message, if that is possible."""
         asked = {"chat_id": chat, "receiver_user_id": user, "ephemeral_message_id": number}
         with suppress(Trouble):
             await self.call(chat, self.bot.do_api_request("deleteEphemeralMessage", asked))

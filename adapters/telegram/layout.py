@@ -356,7 +356,6 @@ def _bare(html: str) -> str:
 
 
 def back_key(screen: Screen) -> InlineButton:
-    """The button back to the buttons of the moment."""
     return InlineButton(say(screen.locale, "key.back"), own_token(screen.match, "", MENU, "back"))
 
 

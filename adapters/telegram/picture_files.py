@@ -5,13 +5,11 @@ from typing import Any, Final
 
 import structlog
 from cachetools import FIFOCache, TTLCache
-from telegram import Bot, InputMediaPhoto, Message
+from telegram import InputMediaPhoto, Message
 
-from adapters.telegram.connection import ApiConnection
-from adapters.telegram.limits import Limits
+from adapters.telegram.connection import ApiAccess, ApiConnection
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Forgotten, NoPictures, Rejected
-from bot.common.lived_time import Time
 from bot.pictures.drawn import drawn
 from bot.pictures.kinds import Picture
 
@@ -32,15 +30,8 @@ Call = Callable[[str | bytes], Coroutine[Any, Any, Any]]
 class PictureFiles(ApiConnection):
     """The connection, with the pictures that messages show."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        limits: Limits,
-        time: Time,
-        back: Callable[[float], None],
-        flooded: Callable[[], None],
-    ) -> None:
-        super().__init__(bot, limits, time, back, flooded)
+    def __init__(self, access: ApiAccess) -> None:
+        super().__init__(access)
         self._pictures: FIFOCache[tuple[int, ...], Picture | None] = FIFOCache(_REMEMBERED)
         """The pictures that messages show, as far as they are known: by the chat and the number of
         a message, and of a hidden one also by the person who sees it. ``None``: it shows one that
@@ -50,7 +41,7 @@ class PictureFiles(ApiConnection):
         again."""
         self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
         """Files of pictures that are about to be sent."""
-        self._wordy: TTLCache[int, None] = TTLCache(_REMEMBERED, WORDS, timer=time.now)
+        self._wordy: TTLCache[int, None] = TTLCache(_REMEMBERED, WORDS, timer=access.time.now)
         """Chats that refused a picture a while ago: they get only words."""
 
     async def prepare(self, picture: Picture | None) -> None:

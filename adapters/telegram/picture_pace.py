@@ -80,7 +80,6 @@ class PicturePace:
     async def of(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> Urgency:
-        """The urgency of this picture."""
         if not await self._is_read(surface, screen, info):
             return Urgency()
         slow = screen.kind != IN_WINDOWS and await self._has_windows(info.community)

@@ -1,12 +1,11 @@
 """Sends, edits and deletes messages on Telegram, and answers presses."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
 from cachetools import FIFOCache, TLRUCache
 from telegram import (
-    Bot,
     ChatMember,
     ChatMemberRestricted,
     InlineQueryResultsButton,
@@ -15,8 +14,8 @@ from telegram import (
 )
 from telegram.constants import ChatMemberStatus, ReactionEmoji
 
+from adapters.telegram.connection import ApiAccess
 from adapters.telegram.hidden_messages import HiddenMessages
-from adapters.telegram.limits import Limits
 from adapters.telegram.markup import NO_PREVIEW, Invited, OfferedCard, article, keyboard, result
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.picture_files import photo_of
@@ -27,7 +26,6 @@ from adapters.telegram.trouble import (
     Trouble,
     Unsure,
 )
-from bot.common.lived_time import Time
 from bot.pictures.kinds import Picture
 
 _REMEMBERED: Final = 20_000
@@ -40,19 +38,12 @@ ACCEPTED: Final = ReactionEmoji.THUMBS_UP
 class Wire(HiddenMessages):
     """The connection, with the calls that the bot makes through it."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        limits: Limits,
-        time: Time,
-        back: Callable[[float], None],
-        flooded: Callable[[], None],
-    ) -> None:
-        super().__init__(bot, limits, time, back, flooded)
+    def __init__(self, access: ApiAccess) -> None:
+        super().__init__(access)
         self._newest: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
         """The last message of each chat, as far as it is known."""
         self._unmoved: TLRUCache[int, float] = TLRUCache(
-            _REMEMBERED, lambda _, seconds, now: now + seconds, timer=time.now
+            _REMEMBERED, lambda _, seconds, now: now + seconds, timer=access.time.now
         )
         """Chats that refused a reaction, each with the seconds for which it gets none."""
 
@@ -174,7 +165,6 @@ class Wire(HiddenMessages):
     async def edit_keys(
         self, chat: int, message: int, keys: Sequence[Sequence[InlineButton]]
     ) -> None:
-        """Replaces the buttons of a message."""
         await self.call(
             chat,
             self.bot.edit_message_reply_markup(

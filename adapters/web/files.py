@@ -160,7 +160,6 @@ def _spoken(page: str, locale: str) -> str:
 
 @cache
 def _inline_of(page: str) -> list[str]:
-    """The inline styles of a page."""
     return _INLINE.findall(page)
 
 

@@ -129,7 +129,6 @@ class FilmPages:
         self._locale = locale
 
     def add_to(self, router: web.UrlDispatcher) -> None:
-        """Adds the addresses of films to the router."""
         router.add_get("/partida", self._empty_page)
         router.add_get(FILM_PATH, self._film_page)
         self.add_files_to(router, "")

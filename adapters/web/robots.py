@@ -236,7 +236,6 @@ class RobotLines:
                 line.look(match)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """A robot connects."""
         if not self._door.takes_lines:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(

@@ -222,11 +222,9 @@ class Tabs:
         return len(self._tabs)
 
     def add(self, tab: Tab) -> None:
-        """The tab is open."""
         self._tabs[tab.id] = tab
 
     def remove(self, tab: Tab) -> None:
-        """The tab is closed."""
         self._tabs.pop(tab.id, None)
 
     def find(self, id: str) -> Tab | None:

@@ -96,7 +96,6 @@ def _unlisted(words: Words) -> Iterator[tuple[str, CommandSpec]]:
 
 
 def _group_parts(name: str, fragment: str, words: Words) -> Iterator[Suggestion]:
-    """The parts of the group that was typed."""
     group = group_named(name)
     for part in group.parts if group is not None else ():
         own = part.names.of(words.locale)

@@ -89,7 +89,6 @@ def _by_name() -> dict[str, CommandSpec]:
 
 @cache
 def _groups() -> dict[str, CommandGroup]:
-    """The groups by each of their names."""
     return {
         _joined(name): group
         for group in GROUPS

@@ -30,7 +30,6 @@ class Calls:
         return Refused(ServiceReason.TOO_MANY_CALLS, parameters=number)
 
     def note(self, person: PersonId) -> None:
-        """Notes that this person has called somebody."""
         self._lately[person] = (*self._of(person), self._time.now())
 
     def _of(self, person: PersonId) -> tuple[float, ...]:

@@ -48,7 +48,6 @@ class ErasureNotes:
         return at
 
     async def undo(self, users: Collection[UserId]) -> None:
-        """Removes the notes of these users."""
         await self._store.save(*(Setting(user, PERSON, "") for user in users))
 
     async def left(self, *names: CommunityId) -> None:

@@ -219,7 +219,6 @@ def _mark(token: str) -> str:
 
 
 def _elsewhere(robot: ForeignRobot, community: CommunityId) -> ForeignRobot:
-    """The robot without this community."""
     return replace(
         robot,
         asked=tuple(place for place in robot.asked if place != community),

@@ -144,11 +144,9 @@ class LeagueTeams:
         return _WAITS.read(await self._store.settings_of(person))
 
     async def wait(self, wait: RoomWait) -> None:
-        """Notes that this person waits."""
         await self._store.save(_WAITS.row(wait.person, wait))
 
     async def leave(self, person: PersonId) -> None:
-        """Notes that this person no longer waits."""
         await self._store.save(waits_no_more(person))
 
     async def posted(self, league: str) -> Posted:

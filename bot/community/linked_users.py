@@ -109,7 +109,6 @@ class Linked(Struct, frozen=True):
 
     @property
     def all(self) -> tuple[UserId, ...]:
-        """All users of the person."""
         return (self.main, *self.others)
 
 

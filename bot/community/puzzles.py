@@ -166,7 +166,6 @@ class Puzzles:
             return PuzzleShown(found.puzzle, kept, points(rating.mu))
 
     async def of(self, person: PersonId) -> PuzzleHistory:
-        """The state of this person."""
         settings = await self._store.settings_of(person)
         return HISTORY.read(settings) or PuzzleHistory(since=self._time.utc())
 

@@ -98,12 +98,10 @@ class Film:
 
     @property
     def players(self) -> int:
-        """How many seats there are."""
         return self.steps[0].state.table.players
 
     @property
     def hands(self) -> int:
-        """How many hands there are."""
         return len(self._deals)
 
     @property

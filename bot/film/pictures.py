@@ -75,7 +75,6 @@ def _score(screen: Screen, locale: str) -> str:
 
 
 def _moment(frame: Frame, locale: str) -> PicturedMoment:
-    """The content of the picture of a frame."""
     screen = frame.screen
     laid: dict[int, list[str]] = {seat.seat: [] for seat in screen.seats}
     for row in screen.tricks:

@@ -70,7 +70,6 @@ class LeagueVerdict(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether there is no fault."""
         return not self.faults
 
 
@@ -138,7 +137,6 @@ class _Judge:
         self._signed: dict[Pulse, bool] = {}
 
     def result(self, fixture: Fixture) -> LeagueResult:
-        """The result of a pairing."""
         conceded = self._ledger.conceded.get(fixture.place, NOBODY)
         rooms = [self._points(fixture, room) for room in ROOMS]
         opened, closed = rooms

@@ -62,7 +62,6 @@ class LeagueLedger:
         board: int = 0,
         room: str = "",
     ) -> None:
-        """Notes a fault."""
         self.faults.append(LeagueFault(article, told, house, round, board, room))
 
     def secrets(self, round: int) -> tuple[bytes, ...]:

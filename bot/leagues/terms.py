@@ -107,7 +107,6 @@ class LeagueTerms(Struct, frozen=True, forbid_unknown_fields=True):
         return self.begins + (round - 1) * self.days * DAY
 
     def house_of(self, team: int) -> int:
-        """The number of the house of a team."""
         return self.clubs[self.teams[team].club].house
 
     def house(self, key: str) -> int:

@@ -32,7 +32,6 @@ class DayAnswers:
         return dict(known)
 
     def note(self, answers: Iterable[DailyAnswer]) -> None:
-        """Notes that these answers were stored."""
         for answer in answers:
             if answer.sealed in self._known:
                 self._known[answer.sealed][answer.position] = answer.answer

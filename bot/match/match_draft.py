@@ -93,7 +93,6 @@ class MatchDraft:
         self.touched = True
 
     def set_seat(self, seat: Seat) -> None:
-        """Replaces one seat."""
         seats = list(self.info.seats)
         seats[seat.seat] = seat
         self.set_info(seats=tuple(seats))

@@ -4,6 +4,7 @@ import structlog
 
 from bot.match import consulting, daily, lesson
 from bot.match.match_draft import MatchDraft
+from bot.store.model import SeatCount
 from engine.actions import NO_QUIERO, Action, Close, Legal, Range
 from engine.guard.legal import needs
 from engine.robots import MASTER, Noticed, Skill, choose, claim, skill_of
@@ -64,7 +65,11 @@ def _noticed(draft: MatchDraft, seen: SeatView) -> Noticed | None:
     info, counts = draft.info, draft.row.counts
     if info.players != 2 or info.daily is not None or info.lesson is not None or not counts:
         return None
-    count = counts[1 - seen.seat]
+    return noticed_of(counts[1 - seen.seat])
+
+
+def noticed_of(count: SeatCount) -> Noticed:
+    """What a robot notices of a seat with these counts."""
     return Noticed(count.hands, count.trucos_called, count.trucos_accepted, count.trucos_refused)
 
 

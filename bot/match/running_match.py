@@ -68,7 +68,6 @@ class RunningMatch(Struct, frozen=True, gc=False):
 
     @property
     def info(self) -> MatchInfo:
-        """The table."""
         return self.row.info
 
     def heard(self, seat: int) -> tuple[Heard, ...]:

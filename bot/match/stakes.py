@@ -90,7 +90,6 @@ def give_back(draft: MatchDraft, tournament: Tournament, person: PersonId, keep:
 
 
 def give_back_to_all(draft: MatchDraft, people: Iterable[Entrant]) -> None:
-    """Gives these people their stakes back."""
     for entrant in people:
         if draft.info.tournament is not None:
             give_back(draft, draft.info.tournament, entrant.person)

@@ -31,7 +31,6 @@ SHOWN: Final = 3
 
 
 def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
-    """Says a phrase to the table."""
     info, now = draft.info, draft.environment.utc
     seat = info.seat_of(command.person)
     if seat is None and info.onlooker(command.person) is None:

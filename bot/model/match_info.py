@@ -332,7 +332,6 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         return next((watcher for watcher in self.onlookers if watcher.person == person), None)
 
     def is_removed(self, seat: Seat) -> bool:
-        """Whether the person of this seat was removed."""
         return seat.person in self.removed
 
     def has_gone(self, seat: Seat) -> bool:

@@ -175,7 +175,6 @@ def _beside(
 
 
 def _medals(profile: Profile, words: Words) -> tuple[PageMedal, ...]:
-    """The medals of the newest badges."""
     return tuple(badge_medal(badge.badge, words) for badge in profile.badges[:_EXPLAINED])
 
 

@@ -38,7 +38,6 @@ class Deck:
         return _read(self.name, code, self.codes)
 
     def back_svg(self) -> str:
-        """The back."""
         return _read(self.name, BACK, (BACK,))
 
     def unknown_svg(self) -> str:

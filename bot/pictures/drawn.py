@@ -37,7 +37,6 @@ def _is_ready(picture: Picture) -> bool:
 
 
 def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
-    """These moments as a moving picture."""
     from bot.pictures.drawing import moment
 
     return moment.moving_gif(moments)

@@ -41,7 +41,6 @@ GROUND: Final = {badge: colour for colour, them in _GROUNDS.items() for badge in
 
 @cache
 def sign(badge: str) -> str:
-    """The sign on the medal of a badge."""
     return inside((FILES / f"{badge}.svg").read_text("utf-8"))
 
 

@@ -11,7 +11,6 @@ def inside(document: str) -> str:
 
 
 def tag(name: str, *children: str, **attributes: str) -> str:
-    """One element."""
     head = name + "".join(f' {key}="{text}"' for key, text in attributes.items())
     return f"<{head}>{''.join(children)}</{name}>" if children else f"<{head}/>"
 

@@ -179,7 +179,6 @@ class LeagueRooms:
     # --- in the background -----------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Looks at the league again and again."""
         while self._house is not None:
             self._wake.clear()
             try:

@@ -44,7 +44,6 @@ class TakingOver:
             self._begin(self._take_over(match, command.person))
 
     async def end(self) -> None:
-        """Ends the work that is under way."""
         await end(*self._under_way)
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:

@@ -15,7 +15,6 @@ class Platforms:
         self.by_name: Final[dict[str, Platform]] = {}
 
     def add(self, platform: Platform) -> None:
-        """Adds a platform."""
         self.by_name[platform.name] = platform
 
     def of(self, owner: UserId | PlaceId | CommunityId) -> Platform | None:

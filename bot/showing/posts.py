@@ -56,7 +56,6 @@ class Posts:
         }
 
     async def post(self, due: PostDue) -> None:
-        """Posts what this notice is about."""
         await self._by_kind.get(due.notice.kind, self._share)(due.notice)
 
     async def _is_first(self, notice: Notice) -> bool:

@@ -45,7 +45,6 @@ class Present:
         return True
 
     def apply(self, change: Changes) -> None:
-        """Applies a change that was stored."""
         if (mark := change.mark) is not None:
             self._mark(mark)
         for part in change.matches:

@@ -268,7 +268,6 @@ def rounds(changes: Sequence[Changes]) -> list[list[int]]:
 
 
 def transfers_of(change: Changes) -> tuple[Transfer, ...]:
-    """All transfers of chips in a change."""
     return (
         *change.transfers,
         *(transfer for part in change.matches for transfer in part.transfers),

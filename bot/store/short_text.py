@@ -85,7 +85,6 @@ never changes."""
 
 
 def shortened(text: str) -> bytes:
-    """This text, made short."""
     hashes = BytesIO()
 
     def lifted(found: re.Match[str]) -> str:

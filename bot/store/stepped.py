@@ -113,7 +113,6 @@ class Stepped:
             self._present.forget_match(match)
 
     def forget_all(self) -> None:
-        """Forgets every match."""
         if self._matches:
             self._matches.clear()
             self._new_surfaces.clear()

@@ -164,7 +164,6 @@ class Analyses:
     async def _measured(
         self, work: QueuedTask, info: MatchInfo, opinions: Sequence[Opinion]
     ) -> list[Verdict]:
-        """The verdicts on these choices, in their order."""
         verdicts = [thought.found for thought in opinions]
         doubtful = [place for place, thought in enumerate(opinions) if thought.is_doubtful]
         doubtful.sort(key=lambda place: -opinions[place].seems)

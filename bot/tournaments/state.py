@@ -219,7 +219,6 @@ class Tournament(Struct, frozen=True, gc=False):
         return self.unit_of(person) in self.active
 
     def of_unit(self, unit: int) -> tuple[Pairing, ...]:
-        """The pairings in which a unit stands."""
         return tuple(pairing for pairing in self.pairings if unit in pairing.sides)
 
     @property

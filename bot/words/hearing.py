@@ -269,7 +269,6 @@ _SOUNDS: Final = (("c", "s"), ("z", "s"), ("v", "b"), ("mb", "nb"), ("mp", "np")
 
 @cache
 def _phrases(language: str) -> dict[str, Any]:
-    """The file of a language."""
     text = files("bot.words").joinpath(f"phrases/{language}.toml").read_text("utf-8")
     return tomllib.loads(text)
 

@@ -124,7 +124,6 @@ def answer(draft: Draft, seat: Seat, verb: str) -> None:
 
 
 def refused_by(verb: str, parts: tuple[int, ...]) -> tuple[int, ...]:
-    """The parts that this answer refuses."""
     if verb == QUIERO:
         return ()
     if verb == NO_QUIERO:

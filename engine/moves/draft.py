@@ -220,7 +220,6 @@ class Draft:
         self.ley = position.ley
 
     def position(self) -> Position:
-        """The current position."""
         return make_position(
             self.contest,
             self.turn,
@@ -373,7 +372,6 @@ class Draft:
         return tuple([seat for seat in self.contest if not gone >> seat & 1])
 
     def contests(self) -> tuple[tuple[Seat, ...], ...]:
-        """The contests of this deal."""
         return self.table.contests(self.state.dealer, self._hand.mode)
 
     @property

@@ -77,7 +77,6 @@ def _fits(puzzle: Puzzle, head: FileHead) -> bool:
 
 
 def write_file(head: FileHead, puzzles: Sequence[Puzzle]) -> str:
-    """The text of a file."""
     return "".join(_encoder.encode(record).decode() + "\n" for record in (head, *puzzles))
 
 

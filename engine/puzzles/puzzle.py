@@ -129,7 +129,6 @@ def view_of(puzzle: Puzzle) -> SeatView:
 
 
 def action_of(puzzle: Puzzle, index: int) -> Action:
-    """The action of an answer."""
     return parse_action(table_at(puzzle), puzzle.seat, puzzle.answers[index].step)
 
 

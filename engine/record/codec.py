@@ -65,7 +65,6 @@ def _read(variant: str, players: int, options: bytes) -> Table:
 
 
 def encode(state: State) -> bytes:
-    """The snapshot of a state, as bytes."""
     variant, players, options = _written(state.table)
     return _encoder.encode(
         Snapshot(

@@ -414,5 +414,4 @@ step_of: Final = partial(tuple.__new__, Step)
 
 
 def other(side: Side) -> Side:
-    """The other side of a contest."""
     return 1 - side

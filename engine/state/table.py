@@ -214,7 +214,6 @@ class Table:
         return order
 
     def mask_of(self, seats: tuple[Seat, ...]) -> Seats:
-        """These seats as a set."""
         mask = self._masks.get(seats)
         if mask is None:
             mask = self._masks[seats] = _set_of(seats)
@@ -290,7 +289,6 @@ class Table:
 
     @cached_property
     def envido_words(self) -> frozenset[str]:
-        """The calls of the envido."""
         return frozenset(call.verb for call in self.rules.envido.calls)
 
     @cached_property

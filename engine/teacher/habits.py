@@ -278,7 +278,6 @@ def counts_for(habit: Habit, case: Case) -> bool:
 
 
 def class_of(case: Case) -> int:
-    """The class of the case's strength."""
     return min(int(case.strength * CLASSES), CLASSES - 1)
 
 

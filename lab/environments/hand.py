@@ -74,7 +74,6 @@ class HandInPlay:
         return awaited(self.state)[0] if needs(self.state) == "seat" else None
 
     def seen(self, seat: int) -> SeatView:
-        """The view of a seat."""
         return view(self.state, seat)
 
     def act(self, action: Action) -> None:

@@ -32,7 +32,6 @@ class PlainPlayer:
     lead."""
 
     def __init__(self, rng: random.Random) -> None:
-        """Draws a player at random."""
         self._rng = rng
         self._calls = _between(LEAST_CALL, MOST_CALL, rng)
         self._accepts = _between(LEAST_ACCEPT, MOST_ACCEPT, rng)

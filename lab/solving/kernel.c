@@ -1,4 +1,4 @@
-/* CFR+ over a public tree in arrays: the sums of lab/solving/minimizing.py, in the same order.
+/* CFR+ over a public tree in arrays: the sums of tests/lab/plain_solver.py, in the same order.
 
    Nodes stand in the order of a walk through the tree. A node without steps is an end. Of each step
    `first` is where its pairs begin in `places`, and its numbers in `regrets` and `totals`. */

@@ -1,4 +1,7 @@
-"""CFR+ as in :mod:`lab.solving.minimizing`, some hundred times as fast: ``kernel.c``.
+"""CFR+ in vector form: regrets of all pairs of a seat at once, both seats in turn (``kernel.c``).
+
+Tammelin 2014, "Solving large imperfect information games using CFR+": regrets never fall below 0,
+and later iterations count more in the average, which is the result.
 
 The kernel is compiled when it is first needed, by the compiler that ``make fast`` needs too. It
 knows no rules of the game: the tree of :mod:`lab.solving.tree` is laid out in arrays. The same game
@@ -15,8 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from lab.solving.minimizing import mixes_of
-from lab.solving.policy import Average
+from lab.solving.policy import Average, mixes_of
 from lab.solving.position import MANO, PIE, Ranges
 from lab.solving.tree import Decision, End, Node, decisions
 
@@ -83,7 +85,6 @@ class Kernel:
         )
 
     def run(self, iterations: int) -> None:
-        """Runs this many iterations more."""
         for _ in range(iterations):
             self.iterations += 1
             self._game.weight = float(self.iterations)

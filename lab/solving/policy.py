@@ -24,6 +24,22 @@ class Average(NamedTuple):
         return self.mixes[node.done][place]
 
 
+def mixes_of(node: Decision, weights: Sequence[Sequence[float]]) -> list[list[float]]:
+    """By place and step, the share of the weight; equal shares if all weights are 0."""
+    found = [[0.0] * len(node.steps) for _ in node.held[node.seat]]
+    for at, (places, column) in enumerate(zip(node.places, weights, strict=True)):
+        for place, weight in zip(places, column, strict=True):
+            found[place][at] = weight
+    for place, mix in enumerate(found):
+        total = sum(mix)
+        if total > 0:
+            found[place] = [weight / total for weight in mix]
+        else:
+            allowed = [1.0 if place in places else 0.0 for places in node.places]
+            found[place] = [share / sum(allowed) for share in allowed]
+    return found
+
+
 def value(root: Node, ranges: Ranges, mano: Policy, pie: Policy) -> float:
     """The gain of the mano, in points, when these two policies play."""
     joint = ranges.joint[MANO]

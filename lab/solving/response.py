@@ -1,6 +1,6 @@
 """The exact best response to a policy, and the exploitability of two policies.
 
-The code is separate from :mod:`lab.solving.minimizing`, so that one module checks the other: here
+The code is separate from :mod:`lab.solving.kernel`, so that one module checks the other: here
 pairs are keys of dictionaries, and nothing is learnt.
 """
 

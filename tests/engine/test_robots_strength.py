@@ -4,7 +4,7 @@ import pytest
 
 from engine.variants import table_for
 from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
+from lab.robots import duplicate
 
 
 @pytest.mark.timeout(600)
@@ -40,5 +40,5 @@ def test_they_beat_weaker_players(
 ) -> None:
     """The 95 % interval of points a hand lies above the bar (duplicate deals)."""
     table = table_for(game, players)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS[other], pairs, 5, new_log())
+    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS[other], pairs, 5)
     assert mean - width > least

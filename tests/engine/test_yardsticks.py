@@ -12,7 +12,7 @@ from engine.seen.view import SeatView
 from engine.variants import VARIANTS, table_for
 from lab.bullies import RULES, bully, names_for
 from lab.players import PLAYERS, Player
-from lab.robots import new_log, play, seated
+from lab.robots import play, seated
 
 HANDS = 6
 
@@ -33,7 +33,6 @@ def decided(name: str, variant: str) -> str:
         new_match(table),
         seated(table, player, player),
         Random(1),
-        new_log(),
         deal=Random(2),
         hands=HANDS,
     )
@@ -77,12 +76,12 @@ def test_every_bully_keeps_its_rule() -> None:
         table = table_for(variant, 2, {})
         for name in names_for(variant):
             players = seated(table, bully(name), PLAYERS["honest"])
-            play(new_match(table), players, Random(1), new_log(), deal=Random(2), hands=1)
+            play(new_match(table), players, Random(1), deal=Random(2), hands=1)
 
 
 def test_who_calls_in_the_last_trick_calls_there_alone() -> None:
     """A textbook player calls nothing here; the bully calls as soon as two tricks are over."""
-    table, log = table_for("argentino", 2, {}), new_log()
+    table = table_for("argentino", 2, {})
     calls: Counter[int] = Counter()
     last = bully("silent+last")
 
@@ -92,6 +91,6 @@ def test_who_calls_in_the_last_trick_calls_there_alone() -> None:
         return action
 
     players = seated(table, Player("last", choose), bully("silent"))
-    play(new_match(table), players, Random(1), log, deal=Random(2), hands=20)
+    play(new_match(table), players, Random(1), deal=Random(2), hands=20)
     assert calls[2] > 5
     assert calls[0] == calls[1] == 0

@@ -4,7 +4,7 @@ from engine.variants import table_for
 from lab.bullies import bully
 from lab.players import PLAYERS, Player
 from lab.response import Learner, study
-from lab.robots import duplicate, new_log
+from lab.robots import duplicate
 
 
 def gained(against: Player, hands: int) -> float:
@@ -12,7 +12,7 @@ def gained(against: Player, hands: int) -> float:
     table = table_for("argentino", 2, {})
     learner = Learner(against)
     study(table, learner, hands, seed=1)
-    return duplicate(table, learner.player(), against, 60, 2, new_log())[0]
+    return duplicate(table, learner.player(), against, 60, 2)[0]
 
 
 def test_who_always_folds_is_found_out() -> None:

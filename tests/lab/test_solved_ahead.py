@@ -27,10 +27,10 @@ from engine.state.state import State
 from lab import truco_tables as maker
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
-from lab.solving.minimizing import Solver
 from lab.solving.position import MANO, PIE, Position, Setting, ranges_of, setting_of
 from lab.solving.tree import tree_of
 from tests.conversation import Talk
+from tests.lab.plain_solver import Solver
 from tests.narrow import present
 
 ARGENTINO = setting_of("argentino")

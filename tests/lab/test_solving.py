@@ -19,13 +19,13 @@ from engine.state.state import State
 from lab import certify
 from lab.certify import loss, main, read_first
 from lab.solving import read_robot
-from lab.solving.minimizing import Solver
 from lab.solving.policy import value
 from lab.solving.position import MANO, PIE, Pair, Position, Setting, ranges_of, setting_of
 from lab.solving.read_robot import RobotPolicy
 from lab.solving.response import best_response, exploitability
 from lab.solving.tree import Decision, Node, Step, decisions, tree_of
 from tests.conversation import Talk
+from tests.lab.plain_solver import Solver
 from tests.narrow import present
 
 ARGENTINO = setting_of("argentino")

@@ -21,7 +21,6 @@ from bot.pictures.table import TableShot
 
 
 def png(picture: Picture) -> bytes:
-    """The picture as a PNG."""
     match picture:
         case CardRow():
             prepare(picture)

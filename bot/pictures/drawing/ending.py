@@ -60,7 +60,6 @@ def is_shown(ending: Ending) -> bool:
 
 @lru_cache(64)
 def ending_png(ending: Ending) -> bytes:
-    """The picture as a PNG."""
     pieces = sprites(ending.deck)
     image = pieces.canvas(WIDE, HIGH)
     _bar(image, pieces, ending)

@@ -139,7 +139,6 @@ def _corners(size: tuple[int, int], radius: int) -> Image.Image:
 
 
 def disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: Colour) -> None:
-    """A smooth disc."""
     x, y = middle
     box(image, (x - radius, y - radius, x + radius, y + radius), fill, radius)
 

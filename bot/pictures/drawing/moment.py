@@ -42,7 +42,6 @@ _LINES: Final = (2, 8)
 
 
 def moment_png(moment: PicturedMoment) -> bytes:
-    """One moment as a still picture."""
     return as_png(drawn(moment, STILL))
 
 

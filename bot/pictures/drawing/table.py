@@ -55,7 +55,6 @@ def is_begun(shot: TableShot) -> bool:
 
 @lru_cache(128)
 def table_png(shot: TableShot) -> bytes:
-    """The picture of a table."""
     pieces = sprites(shot.deck)
     image = pieces.canvas(WIDE, HIGH)
     _frame(image, pieces, shot)

@@ -12,7 +12,6 @@ _MISSING: Final = "badges.missing"
 
 
 def badge_name(badge: str, words: Words) -> str:
-    """The name of a badge."""
     return words.text(f"badge.{badge}")
 
 

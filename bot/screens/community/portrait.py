@@ -44,7 +44,6 @@ def portrait(profile: Profile, title: str, words: Words, *, registered: bool) ->
 
 
 def level_name(now: Level, words: Words) -> str:
-    """A level and its card."""
     return words.text("profile.level", n=now.number, card=words.card(now.card, SPANISH))
 
 

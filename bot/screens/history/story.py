@@ -123,7 +123,6 @@ class Told(Struct, frozen=True):
 
 
 def story(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[Told]:
-    """The story of a hand with these events."""
     told = _Story(context)
     for event in events:
         yield from told.tell(event)

@@ -111,7 +111,6 @@ class ScreenContext(MatchMoment):
         return self.words.either(self.name(seat) for seat in seats)
 
     def side(self, side: int) -> str:
-        """The people of a side."""
         if side == NOBODY:
             return self.words.text("side.none")
         return self.names(self.seats_of(side))

@@ -29,7 +29,6 @@ _LISTED: Final = 4
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
-    """A line of this message."""
     return Line(id, words.text(id, **parameters), weight)
 
 

@@ -131,7 +131,6 @@ class MatchMoment:
         return self.position is not None and is_blind(self.table, self.position.special)
 
     def call_of(self, pending: Pending) -> str:
-        """The verb of a pending call."""
         rules = self.table.rules
         if pending.game in (FLOR_GAME, FLOR_PARTNERS):
             assert rules.flor is not None, "a flor at a table without flor"
@@ -236,7 +235,6 @@ class MatchMoment:
 
     @property
     def rules(self) -> RuleSet:
-        """The rules of this table."""
         return self.table.rules
 
     @property

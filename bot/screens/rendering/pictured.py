@@ -93,7 +93,6 @@ def seat_of_moment(seat: SeatMark, laid: Sequence[str], held: Sequence[str]) -> 
 
 
 def _laid(tricks: Sequence[TrickRow], seat: int) -> tuple[TableCard, ...]:
-    """The cards that a seat has laid, trick by trick."""
     cards = (card for row in tricks for card in row.cards if card.seat == seat)
     return tuple(TableCard(_face(card), card.winning) for card in cards)
 

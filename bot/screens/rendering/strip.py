@@ -13,7 +13,6 @@ BACK: Final = "🂠"
 
 
 def sign_of(code: str, deck: str) -> str:
-    """The sign of a suit."""
     return SIGNS[deck].get(code[-1], BACK) if code != "back" else BACK
 
 

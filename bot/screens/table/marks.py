@@ -192,7 +192,6 @@ def _winning(context: ScreenContext, plays: tuple[Play, ...]) -> int:
 
 
 def _laid(context: ScreenContext, play: Play, *, winning: bool) -> CardMark:
-    """A card on the table."""
     label = context.card(play.card)
     if play.covered and play.card != UNKNOWN:
         label = context.text("card.laid_covered", card=label)

@@ -13,7 +13,6 @@ _ROOMS = dict(zip(ROOMS, ("league.room.open", "league.room.closed"), strict=True
 
 
 def room_name(room: Room, words: Words) -> str:
-    """The name of a room."""
     return words.text(_ROOMS[room])
 
 
@@ -29,7 +28,6 @@ def when(terms: LeagueTerms, round: int, words: Words) -> str:
 
 
 def pairing(terms: LeagueTerms, fixture: Fixture, words: Words) -> str:
-    """The line of a pairing."""
     one, other = terms.teams[fixture.one].name, terms.teams[fixture.other].name
     return words.text("league.pairing", one=one, other=other)
 

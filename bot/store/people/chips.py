@@ -78,7 +78,6 @@ def hold_id(match: MatchId, seat: int) -> str:
 def holds(
     match: MatchId, stake: int, people: Iterable[tuple[int, PersonId]], at: float
 ) -> Iterator[Transfer]:
-    """The transfers of these seats' stakes into the pot."""
     for seat, person in people:
         yield Transfer(hold_id(match, seat), at, "hold", match, person, pot(match), stake)
 

@@ -132,7 +132,6 @@ class ScoreboardQueries(Generic[Row]):
         return number, mine
 
     def people(self, scope: Scope, period: Period) -> Work[int]:
-        """The number of people on a scoreboard."""
         ((number,),) = yield from ask(self._people, _board(scope, period))
         return int(number)
 

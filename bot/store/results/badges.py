@@ -247,7 +247,6 @@ BADGES: Final = (*_OF_RESULTS, *_OF_CONTESTS, *_OF_HANDS, *_OF_SUMS)
 
 
 def of_hand(hand: FinishedHand, seat: Seat) -> Iterator[str]:
-    """The badges that a hand brings to a seat."""
     for contest in hand.contests:
         if seat in contest.seats:
             part = _Part(hand, contest, seat)

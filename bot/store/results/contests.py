@@ -87,7 +87,6 @@ class Contest(Struct):
     it."""
 
     def calls(self, game: str) -> list[Called]:
-        """The calls of this game, in their order."""
         return [called for called in self.called if called.game == game]
 
 
@@ -123,7 +122,6 @@ class FinishedHand(Struct, frozen=True):
         return found[-1] if found else None
 
     def flor(self, contest: Contest) -> list[Entry]:
-        """The points of the flores in a contest."""
         return self.entries(contest, FLOR_POINTS_KIND)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
@@ -133,7 +131,6 @@ class FinishedHand(Struct, frozen=True):
         return tuple(card for card in mine if card != put_away) if len(mine) > 3 else mine
 
     def envido_of(self, seat: Seat) -> int:
-        """A seat's points for the envido."""
         return self.table.envido_points(self.dealt_to(seat), self.hand.turned)
 
     def best_envido(self, contest: Contest, side: int) -> int:

@@ -288,7 +288,6 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
 
 
 def sqlite_file(url: str) -> Path:
-    """The file of an SQLite address."""
     database = make_url(url).database
     assert database
     return Path(database)

@@ -186,5 +186,4 @@ def lock_of(name: str) -> Statement:
 
 
 def names_of(table: Table) -> list[str]:
-    """The names of a table's columns."""
     return [column.name for column in table.columns]

@@ -124,7 +124,6 @@ class _Dealing:
         return tuple(cards)
 
     def statement(self) -> HandDealt:
-        """The hand as a statement."""
         hands = tuple(self.hands.get(seat, ()) for seat in range(self.table.players))
         if self.deck:
             hands = self.table.split(self.dealer, self.deck)

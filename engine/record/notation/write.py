@@ -111,7 +111,6 @@ def write_step(table: Table, action: AnyAction) -> tuple[str, ...]:
 
 
 def write_statement(table: Table, statement: Statement) -> tuple[str, ...]:
-    """The lines of one statement."""
     match statement:
         case SeatTaken(seat, name):
             return (write_seat(seat, name),)

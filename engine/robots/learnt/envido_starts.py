@@ -151,7 +151,6 @@ def _read(game: str) -> Solved | str:
 
 
 def section(game: str, solved: Solved) -> Section:
-    """The section of a game in the file."""
     return Section(rules_mark(game), shipped.packed(msgspec.msgpack.encode(solved)))
 
 

@@ -59,7 +59,6 @@ class TrucoTable:
         self._further = further
 
     def spots(self) -> Sequence[int]:
-        """The numbers of all spots in the table."""
         return self._spots
 
     def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:

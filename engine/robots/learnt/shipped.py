@@ -125,7 +125,6 @@ def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> 
 
 
 def packed(plain: bytes) -> bytes:
-    """These bytes, compressed."""
     return lzma.compress(plain, lzma.FORMAT_RAW, filters=PACKED)
 
 

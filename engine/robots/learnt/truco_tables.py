@@ -174,7 +174,6 @@ def usual_levels(table: Table, above: Sequence[int]) -> list[int]:
 
 @lru_cache(maxsize=256)
 def _levels(table: Table) -> int:
-    """The number of levels in a hand."""
     return max(
         [max(table.heights(turned)) for turned in (table.deck if table.turns else (UNKNOWN,))]
     )
@@ -186,7 +185,6 @@ def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
 
 
 def _common_name(zone: Zone, step: int, word: int, first: First) -> str:
-    """The name of its common table."""
     return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)}")
 
 

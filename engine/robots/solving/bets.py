@@ -82,7 +82,6 @@ class Game(Numbers):
         _begin_at(self.root, (), likely, start)
 
     def solve(self) -> None:
-        """Solves the game."""
         first, every = (0, BEGUN_EVERY) if self._played else (FIRST, EVERY)
         self.play(first)
         for _ in range(first, MOST, every):

@@ -23,7 +23,7 @@ from telegram.error import (
 )
 
 from adapters.telegram import picture_files
-from adapters.telegram.connection import REVOKED_PAUSE
+from adapters.telegram.connection import REVOKED_PAUSE, ApiAccess
 from adapters.telegram.hidden_messages import TRIAL, Receiver
 from adapters.telegram.markup import Invited, keyboard
 from adapters.telegram.message import InlineButton, Page
@@ -87,9 +87,8 @@ class Line:
             hold=lambda chat, seconds: self.held.append((chat, seconds)),
         )
         time = SimpleNamespace(now=lambda: self.now, wait=self._wait)
-        self.wire = Wire(
-            cast(Any, bot), cast(Any, limits), cast(Any, time), self.back.append, self._flooded
-        )
+        parts = cast(Any, bot), cast(Any, limits), cast(Any, time)
+        self.wire = Wire(ApiAccess(*parts, self.back.append, self._flooded))
 
     def _calls(self, name: str) -> Any:
         async def call(*what: Any, **more: Any) -> Any:

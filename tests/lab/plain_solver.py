@@ -3,15 +3,13 @@
 Tammelin 2014, "Solving large imperfect information games using CFR+": regrets never fall below 0,
 and later iterations count more in the average, which is the result. A counterfactual value is the
 gain of a seat at a node with a pair, weighted with the probabilities that the other seat holds each
-of its pairs and comes there.
+of its pairs and comes there. The kernel (:mod:`lab.solving.kernel`) has to find the same numbers.
 """
 
-from collections.abc import Sequence
-
 from engine.numbers import Seat
-from lab.solving.policy import Average
+from lab.solving.policy import Average, mixes_of
 from lab.solving.position import MANO, PIE, Ranges
-from lab.solving.tree import Decision, End, Node, decisions
+from lab.solving.tree import End, Node, decisions
 
 Vector = list[float]
 """A number for each pair that a seat may hold at a node."""
@@ -92,19 +90,3 @@ class Solver:
             met = sum([row[other] * share for other, share in zip(others, reach, strict=True)])
             found.append(sign * met * (node.pays[place] if node.seat == seat else 1.0))
         return found
-
-
-def mixes_of(node: Decision, weights: Sequence[Sequence[float]]) -> list[list[float]]:
-    """By place and step, the share of the weight; equal shares if all weights are 0."""
-    found = [[0.0] * len(node.steps) for _ in node.held[node.seat]]
-    for at, (places, column) in enumerate(zip(node.places, weights, strict=True)):
-        for place, weight in zip(places, column, strict=True):
-            found[place][at] = weight
-    for place, mix in enumerate(found):
-        total = sum(mix)
-        if total > 0:
-            found[place] = [weight / total for weight in mix]
-        else:
-            allowed = [1.0 if place in places else 0.0 for places in node.places]
-            found[place] = [share / sum(allowed) for share in allowed]
-    return found
