@@ -169,6 +169,7 @@ async def test_one_of_the_processes_reacts_to_servers(made: Made, listens: bool)
     made.did.clear()
     made.work.clear()
     await made.adapter.on_guild_join(new)
+    assert (("back", "discord:1") in made.did) is listens
     assert len(made.work) == listens
     await made.adapter.on_guild_remove(new)
     assert [call for call in made.did if call[0] == "left"] == [("left", "discord:1")] * listens

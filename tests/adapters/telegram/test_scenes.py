@@ -596,16 +596,21 @@ async def test_three_languages(house: House) -> None:
             assert words_for(locale).card(card, SPANISH) in person.reads()
 
 
-async def test_commands_in_every_language(api: BotApi) -> None:
-    """Registered by scope and language; understood everywhere. What is sent is what look-alikes
-    know that are sent nothing."""
+async def test_a_new_bot_sends_its_commands_and_what_it_is_in_every_language(api: BotApi) -> None:
+    """Commands by scope and language; what it is stands in an empty chat and in its profile. What
+    is sent is what look-alikes know that are sent nothing."""
     known = api.commands
     sent = BotApi(knows_menus=False)
     lists = sent.commands
     async with opened(api), sent.running(), opened(sent) as house:
-        await house.until(lambda: len(lists) >= 8)
+        await house.until(lambda: len(lists) >= 8 and len(sent.texts) >= 2 * len(LANGUAGES))
         await pass_by(5)
     assert lists == known
+    for code, locale in LANGUAGES:
+        about, short = say(locale, "bot.about"), say(locale, "bot.short")
+        assert sent.texts["description", code] == about
+        assert sent.texts["short_description", code] == short
+        assert (len(about) <= 512, len(short) <= 120) == (True, True)
     languages = {language for _, language in lists}
     assert {"", "en", "pt"} <= languages, languages
     names = {
@@ -640,18 +645,6 @@ async def test_a_group_has_lists_in_its_language(house: House, ana: Person, grou
         names[scope] = [command["command"] for command in house.api.commands[key, ""]]
     assert "jogar" in names["chat"]
     assert names["chat_administrators"] == [*names["chat"], "moderar"]
-
-
-@pytest.mark.parametrize(("code", "locale"), LANGUAGES)
-async def test_the_bot_says_what_it_is_before_anything_is_written(code: str, locale: str) -> None:
-    """In an empty chat and in its profile."""
-    sent = BotApi(knows_menus=False)
-    async with sent.running(), opened(sent) as house:
-        await house.until(lambda: len(sent.texts) >= 2 * len(LANGUAGES))
-    assert sent.texts["description", code] == say(locale, "bot.about")
-    assert sent.texts["short_description", code] == say(locale, "bot.short")
-    assert len(say(locale, "bot.about")) <= 512
-    assert len(say(locale, "bot.short")) <= 120
 
 
 async def test_a_bot_that_starts_again_sends_only_what_has_changed(

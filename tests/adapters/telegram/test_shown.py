@@ -398,6 +398,7 @@ async def test_help_fills_no_group(room: Room) -> None:
         assert await room.shows(what) == [("give", "to all")]
         assert room.pages[0].keys[0][0].url == "https://t.me/x?start=ayuda"
         assert len(room.pages[0].html) <= 700
+        assert room.pages[0].html.endswith("…")
         room.open = True
         assert await room.shows(what) == [("give", "alone")]
         assert room.asked == [(key, "telegram:500")]

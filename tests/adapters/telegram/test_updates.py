@@ -509,7 +509,8 @@ async def test_the_link_of_a_table(hall: Hall) -> None:
         did = await hall.written(f"/start {payload}")
         return type(did[0][1]).__name__ if did[0][0] == "send" else str(did[0][0])
 
-    assert await kind(f"j{MATCH}") == "give", "the table is gone"
+    gone = [await kind(f"{letter}{MATCH}") for letter in "jms"]
+    assert gone == ["give"] * 3, "the table is gone"
     hall.infos = {MATCH: lobby()}
     assert await kind(f"j{MATCH}") == "Join"
     assert hall.did[-1][1] == messages.Join(
@@ -523,11 +524,11 @@ async def test_the_link_of_a_table(hall: Hall) -> None:
     assert await kind(f"x{MATCH}") == "give"
     hall.infos = {MATCH: lobby(status=Status.PLAYING)}
     assert await kind(f"j{MATCH}") == "LookOn"
-    hall.infos = {MATCH: lobby(status=Status.OVER)}
-    assert await hall.written(f"/start m{MATCH}") == [("show to", MATCH, "ana")]
-    hall.infos = {MATCH: seated(lobby(status=Status.PLAYING))}
-    hall.mine = (MATCH,)
-    assert await hall.written(f"/start m{MATCH}") == [("show to", MATCH, "ana")]
+    own = seated(lobby(status=Status.PLAYING))
+    for info, hall.mine in ((lobby(status=Status.OVER), ()), (own, (MATCH,))):
+        hall.infos = {MATCH: info}
+        for letter in "jms":
+            assert await hall.written(f"/start {letter}{MATCH}") == [("show to", MATCH, "ana")]
 
 
 async def test_a_stranger_is_greeted(hall: Hall) -> None:
