@@ -4,8 +4,8 @@ import asyncio
 import itertools
 import math
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from random import Random
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode
@@ -72,6 +72,12 @@ class Player(Protocol):
     async def act(self, match: MatchId, action: Legal) -> None:
         """Takes a step."""
 
+    def reads(self) -> list[str]:
+        """Every message that they have been sent alone, or may read, the oldest first."""
+
+    def told(self) -> str:
+        """What they alone were told last."""
+
 
 class OnDiscord:
     """A person with Discord's client."""
@@ -99,6 +105,14 @@ class OnDiscord:
             sure = discord_house.to_confirm(self.client, write_action(table, action))
             if sure:
                 await self.client.press(custom_id=f"^{re.escape(sure)}$")
+
+    def reads(self) -> list[str]:
+        client = self.client
+        elsewhere = [] if client.here is client.chat else client.sees(client.chat)
+        return [message.text for message in (*elsewhere, *client.sees())]
+
+    def told(self) -> str:
+        return max(self.client.everything(), key=lambda seen: seen.message.id).text
 
 
 class OnTelegram:
@@ -150,6 +164,12 @@ class OnTelegram:
         await self.button(rf"\.{point}\.{re.escape(word)}$")
         if (await self.house.info(match)).version == before:
             await self.button(rf"SURE {re.escape(word)}$")
+
+    def reads(self) -> list[str]:
+        return [message.text for message in self.client.sees()]
+
+    def told(self) -> str:
+        return self.reads()[-1]
 
 
 class OnPage:
@@ -219,6 +239,17 @@ class OnPage:
         more = {"value": number} if found().endswith("?") else {}
         await self.tell("press", token=found(), **more)
 
+    def reads(self) -> list[str]:
+        return [str(message) for message in self.page.heard]
+
+    def told(self) -> str:
+        last = [said for said in self.page.heard if said["t"] in ("reply", "ask", "panel")][-1]
+        where = {"ask": "question", "panel": "page"}.get(last["t"])
+        return str((last[where] if where else last)["text"])
+
+
+EVERY_CLIENT: Final = (OnDiscord, OnTelegram, OnPage)
+
 
 class House:
     """Where they all meet."""
@@ -267,6 +298,12 @@ class House:
         player = OnTelegram(self, person, chat or person.private)
         self.players.append(player)
         return player
+
+    async def arrives(self, client: type[Player], name: str) -> Player:
+        """Somebody in front of this client, in the channel or in their private chat."""
+        if client is OnDiscord:
+            return self.on_discord(name)
+        return await (self.on_telegram if client is OnTelegram else self.on_page)(name)
 
     async def in_window(self, chat: OnTelegram, match: MatchId) -> OnPage:
         """The same person, who opens the table in a window of Telegram."""
@@ -405,6 +442,15 @@ class House:
         return taken
 
 
+@contextmanager
+def alone(person: Player, people: Sequence[Player]) -> Iterator[None]:
+    """Nothing that happens here is read by the others of these people."""
+    others = [other for other in people if other is not person]
+    before = [len(other.reads()) for other in others]
+    yield
+    assert [len(other.reads()) for other in others] == before, person.user
+
+
 @asynccontextmanager
 async def opened(
     *,
@@ -474,6 +520,3 @@ async def opened(
         yield house
         await pass_by(0.01)
     assert small.complaints == []
-
-
-__all__ = ["House", "OnDiscord", "OnPage", "OnTelegram", "Player", "Sequence", "opened"]

@@ -1,7 +1,6 @@
 """A hand is claimed by a button, on every platform."""
 
 import re
-from collections.abc import Awaitable, Callable
 
 import pytest
 from structlog.testing import capture_logs
@@ -10,8 +9,7 @@ from bot.match.ahead import CARD, LOWEST, TRUCO
 from bot.messages import Accepted, AnswerAhead, MatchId, SetOptions
 from bot.model import match_info
 from engine.actions import NO_QUIERO, PLAY
-from tests.adapters.together.house import House, OnPage, Player
-from tests.adapters.together.test_consulting import PLATFORMS
+from tests.adapters.together.house import EVERY_CLIENT, House, OnPage, Player
 from tests.virtual import pass_by
 
 
@@ -30,11 +28,11 @@ async def slow_table(
     return match
 
 
-@PLATFORMS
+@pytest.mark.parametrize("client", EVERY_CLIENT)
 async def test_a_hand_is_claimed_by_a_button(
-    house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
+    house: House, client: type[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other = await arrive(house), await house.on_page("Beto")
+    one, other = await house.arrives(client, "Ana"), await house.on_page("Beto")
     match = await slow_table(house, monkeypatch, one, other, turn=60)
     view = await house.view(match, one.user)
     if view.seat in view.awaited:
@@ -49,12 +47,12 @@ async def test_a_hand_is_claimed_by_a_button(
     assert (await house.info(match)).seats[late].lent
 
 
-@PLATFORMS
+@pytest.mark.parametrize("client", EVERY_CLIENT)
 async def test_two_presses_answer_ahead_and_one_takes_it_back(
-    house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
+    house: House, client: type[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other's page is sent nothing until they call; then the answer stands there at once."""
-    one, other = await arrive(house), await house.on_page("Beto")
+    one, other = await house.arrives(client, "Ana"), await house.on_page("Beto")
     match = await slow_table(house, monkeypatch, other, one, turn=86400)
     view = await house.view(match, one.user)
     if view.seat in view.awaited:
