@@ -153,17 +153,21 @@ class House:
         await self.until(lambda: all(person.sees()[-1].by_bot for person in people))
         return people
 
+    async def lobby(
+        self, host: Person, group: Chat, options: str = "", *, thread: int = 0
+    ) -> MatchId:
+        """The table that this person opens with ``/jugar``, once it stands there."""
+        host.say(f"/jugar@{BOT} {options}".strip(), group, thread=thread)
+        await self.until(lambda: host.find("START", group, thread=thread))
+        return await self.match_at(group, thread)
+
     async def seated(
         self, group: Chat, *people: Person, thread: int = 0, start: bool = True, options: str = ""
     ) -> "Match":
         """A table of these people, opened, joined and started by buttons."""
         host, *others = people
         players = len(people) if len(people) % 2 == 0 else len(people) + 1
-        line = f"/jugar@{BOT} jugadores:{players} {options}".strip()
-        host.say(line, group, thread=thread)
-        join = "JOIN" if players == 2 else "JOIN A"
-        await self.until(lambda: host.find(join, group, thread=thread))
-        match = await self.match_at(group, thread)
+        match = await self.lobby(host, group, f"jugadores:{players} {options}", thread=thread)
         for number, person in enumerate(others):
             side = "JOIN" if players == 2 else ("JOIN B", "JOIN A")[number % 2]
             await self.until(partial(person.find, side, group, thread=thread))

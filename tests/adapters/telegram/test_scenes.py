@@ -1,7 +1,6 @@
 """What goes wrong in a chat, and the game that goes on."""
 
 import random
-from collections.abc import AsyncIterator
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -36,7 +35,7 @@ from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
 from tests.examples import some
-from tests.virtual import count_threads_of_databases, pass_by
+from tests.virtual import pass_by
 
 
 async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> None:
@@ -267,16 +266,6 @@ async def test_lost_answers(
 # --- restarts ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-async def lasting(
-    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[House]:
-    """A bot that is started again on the file that the one before has left."""
-    count_threads_of_databases(monkeypatch)
-    async with opened(api, store=tmp_path) as running:
-        yield running
-
-
 async def two_at_a_table(house: House) -> Match:
     ana, beto = await house.persons("Ana", "Beto")
     group = house.world.group("Los pibes", ana, beto)
@@ -284,8 +273,8 @@ async def two_at_a_table(house: House) -> Match:
 
 
 @pytest.mark.parametrize("confirmed", [True, False])
-async def test_killed_in_mid_hand(lasting: House, confirmed: bool) -> None:
-    house, match = lasting, await two_at_a_table(lasting)
+async def test_killed_in_mid_hand(stored: House, confirmed: bool) -> None:
+    house, match = stored, await two_at_a_table(stored)
     group = match.group
     player = await match.turn()
     await by_button(match, player, "truco")
@@ -311,9 +300,9 @@ async def _moved(match: Match, before: int) -> bool:
     return await match.version() > before
 
 
-async def test_killed_before_it_could_show(lasting: House) -> None:
+async def test_killed_before_it_could_show(stored: House) -> None:
     """What was decided and not yet shown is shown by the next process."""
-    house, match = lasting, await two_at_a_table(lasting)
+    house, match = stored, await two_at_a_table(stored)
     group = match.group
     player = await match.turn()
     await pass_by(6)
@@ -331,11 +320,11 @@ async def test_killed_before_it_could_show(lasting: House) -> None:
 
 
 async def test_a_restart_changes_no_message_that_is_right(
-    lasting: House, monkeypatch: pytest.MonkeyPatch
+    stored: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three tables; after the restart only that of who presses changes."""
     built = matches_built(monkeypatch)
-    house, matches = lasting, []
+    house, matches = stored, []
     for number in range(3):
         ana, beto = await house.persons(f"Ana{number}", f"Beto{number}")
         group = house.world.group(f"Los pibes {number}", ana, beto)
@@ -355,9 +344,9 @@ async def test_a_restart_changes_no_message_that_is_right(
     assert {call.chat for call in house.api.writes()[written:]} <= chats
 
 
-async def test_after_a_long_absence_open_decisions_are_shown_again(lasting: House) -> None:
+async def test_after_a_long_absence_open_decisions_are_shown_again(stored: House) -> None:
     """Telegram may have lost presses that were made meanwhile."""
-    house, match = lasting, await two_at_a_table(lasting)
+    house, match = stored, await two_at_a_table(stored)
     await steps(match, 1)
     await pass_by(20)
     await house.stop()

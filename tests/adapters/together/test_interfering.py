@@ -126,7 +126,8 @@ async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(house: House) -> N
     duel = await six(house)
     contest, before = await duel.contest(), await duel.score()
     info = await duel.info()
-    playing = [player for player in duel.people if info.seat_of(player.user).seat in contest]
+    sitting = {info.seats[seat].person for seat in contest}
+    playing = [player for player in duel.people if player.user in sitting]
     strangers = [await house.arrives(client, "Gabi") for client in EVERY_CLIENT]
     assert len(playing) == 2
     for person in (*playing, *strangers):

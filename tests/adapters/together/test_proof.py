@@ -83,9 +83,9 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         public = [message.text for message in ana.client.sees() if not message.ephemeral]
         public += [message.text for message in beto.client.sees(beto.chat)]
         for player in people:
-            read = "\n".join((*player.reads(), *public))
+            every = "\n".join((*player.reads(), *public))
             others = set().union(*(own for user, own in salts.items() if user != player.user))
-            assert not [salt for salt in others if salt in read], player.user
+            assert not [salt for salt in others if salt in every], player.user
         for player in people:
             await player.line("terminar")
         await pass_by(10)
