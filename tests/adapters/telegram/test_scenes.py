@@ -532,24 +532,6 @@ async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
     assert not await house.service.matches.at_place(f"telegram:{channel.id}/0")
 
 
-async def test_privacy_mode_off_words_in_the_group(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    house.api.privacy = False
-    match = await house.seated(group, ana, beto)
-    player = await match.turn()
-    before = await match.version()
-    player.say("che, qué lindo día", group)
-    player.say("truco", group)
-    await house.until_async(lambda: _moved(match, before), 10)
-    other = (await match.awaited())[0]
-    assert other is not player
-    said = len(group.messages)
-    other.say("no tengo nada", group)
-    await pass_by(5)
-    assert len(group.messages) <= said + 2
-
-
 # --- languages -----------------------------------------------------------------------------------
 
 

@@ -85,24 +85,15 @@ async def test_keys_stay_out_of_everything_that_is_kept(caplog: pytest.LogCaptur
         assert all(ana.key not in raw for raw in ana.raw + other.raw)
 
 
-async def test_a_connection_that_ends_is_forgotten(house: House) -> None:
-    async with house.visit("Ana"):
+async def test_a_tab_that_is_closed_is_forgotten(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
         assert len(house.playground.sockets) == 1
+        assert len(await house.service.surfaces.of_match(match)) == 1
     async with house.visit("Beto") as beto:
-        await beto.hear("tables")
+        await beto.hear("tables", lambda message: len(message["tables"]) == 1)
         assert len(house.playground.sockets) == 1
-
-
-async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
-    store = Store.in_memory()
-    async with opened(store=store) as house:
-        async with house.visit("Ana") as ana:
-            await ana.open_table()
-            (match,) = await house.service.matches.at_place("web:playground/mesa")
-            assert len(await house.service.surfaces.of_match(match)) == 1
-        async with house.visit("Beto") as beto:
-            await beto.hear("tables", lambda message: len(message["tables"]) == 1)
-            assert await house.service.surfaces.of_match(match) == ()
+        assert await house.service.surfaces.of_match(match) == ()
 
 
 async def test_a_new_table_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
