@@ -17,7 +17,6 @@ from bot.screens.rendering.strip import BACK
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason
-from engine.variants import table_for
 from tests.adapters.telegram.house import BOT, House, Match, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -46,15 +45,13 @@ async def begun(
     """A match of these people in a group of theirs, with these cards; seat 1 plays first."""
     group = house.world.group("Los otros", *people)
     match = await house.seated(group, *people, options="tiempo:600", start=False)
-    info = await match.info()
     if chosen:
         host = f"telegram:{people[0].id}"
         command = SetOptions(
             request="chosen", person=host, match=match.id, options=tuple(chosen.items())
         )
         assert isinstance(await house.service.handle(command), Accepted)
-        info = await match.info()
-    table = table_for(info.variant, info.players, dict(info.options))
+    table = await match.table()
     house.dice.deal(Deal(0, tuple(map(cards, hands))), table.deck, dealer=0)
     await people[0].press("START", group).answer()
     await house.until_async(match.started, 10)

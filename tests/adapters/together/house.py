@@ -29,14 +29,11 @@ from bot.environment import Config
 from bot.leagues.hosting import LeagueHouse
 from bot.match.vault import Vault
 from bot.messages import MatchId, PersonId
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.service import Service
 from bot.store import Store
 from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Legal, Range
 from engine.record.notation import write_action
-from engine.seen.view import SeatView
-from engine.state.table import Table
-from engine.variants import table_for
 from tests.adapters.discord import house as discord_house
 from tests.adapters.discord.house import chosen
 from tests.adapters.discord.lists import older, path
@@ -44,6 +41,7 @@ from tests.adapters.discord.lookalike.people import Person as DiscordPerson
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.server import running as small_discord
 from tests.adapters.discord.lookalike.world import Channel
+from tests.adapters.known_matches import WithMatches
 from tests.adapters.telegram import house as telegram_house
 from tests.adapters.telegram.people import Person as TelegramPerson
 from tests.adapters.telegram.server import BotApi
@@ -251,7 +249,7 @@ class OnPage:
 EVERY_CLIENT: Final = (OnDiscord, OnTelegram, OnPage)
 
 
-class House:
+class House(WithMatches):
     """Where they all meet."""
 
     def __init__(
@@ -360,23 +358,9 @@ class House:
 
     # --- looking -------------------------------------------------------------------------------
 
-    async def info(self, match: MatchId) -> MatchInfo:
-        info = await self.service.matches.info(match)
-        assert info is not None
-        return info
-
-    async def table(self, match: MatchId) -> Table:
-        info = await self.info(match)
-        return table_for(info.variant, info.players, dict(info.options))
-
-    async def view(self, match: MatchId, user: PersonId | None) -> SeatView:
-        view = await self.service.matches.view(match, user)
-        assert view is not None
-        return view
-
     async def point(self, match: MatchId) -> str:
         """The moment of the game."""
-        return tokens.point(await self.view(match, None))
+        return tokens.point(await self.view_of(match, None))
 
     async def lobby_of(self, user: PersonId) -> MatchId:
         """The table that this person has just opened."""
@@ -420,7 +404,7 @@ class House:
             info = await self.info(match)
             if info.status is not Status.PLAYING or the_loop().time() >= before:
                 return taken
-            public = await self.view(match, None)
+            public = await self.view_of(match, None)
             waited = [info.seats[seat] for seat in public.awaited]
             people = [
                 (player, seat.person) for seat in waited for player in by_id.get(seat.person, ())
@@ -431,7 +415,7 @@ class House:
                     await look()
                 continue
             player, person = rng.choice(people)
-            view = await self.view(match, person)
+            view = await self.view_of(match, person)
             action = chosen(view, rng)
             await player.act(match, action)
             await pass_by(0.3)

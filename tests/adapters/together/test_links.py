@@ -73,7 +73,7 @@ async def test_a_call_on_discord_stays_for_as_long_as_it_is_true(house: House) -
     for _ in range(20):
         seat = (await house.info(match)).seat_of(person)
         assert seat is not None
-        if seat.seat in (await house.view(match, None)).awaited:
+        if seat.seat in (await house.view_of(match, None)).awaited:
             break
         await house.play(match, Random(1), steps=1)
     await pass_by(90)

@@ -176,7 +176,7 @@ async def test_who_plays_from_their_own_chat_is_called_there(house: House) -> No
     dani = house.in_direct_chat("Dani")
     match = await begun(house, beto, dani)
     for _ in range(20):
-        waited = (await house.view(match, None)).awaited
+        waited = (await house.view_of(match, None)).awaited
         seat = (await house.info(match)).seat_of(dani.user)
         assert seat is not None
         if seat.seat in waited:

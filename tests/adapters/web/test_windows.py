@@ -417,8 +417,7 @@ async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) 
     async with window(framed, start_of()) as ana:
         await ana.tell("quick", id="q", players=2)
         screen = await ana.screen(lambda shown: shown["kind"] == "hand")
-        info = await framed.service.matches.info(screen["match"])
-    assert info is not None
+        info = await framed.info(screen["match"])
     assert (info.community, info.place) == ("telegram:42", "telegram:42/0")
     assert [seat.person for seat in info.people] == ["telegram:42"]
 
