@@ -5,61 +5,16 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from adapters import cli
 from adapters.version import VERSION
+from tests.adapters.shell import Shell
 
 RECORDS = Path(__file__).parents[1] / "notation" / "argentino"
 HEADER = "record 1\nvariant argentino\nplayers 2\n"
 HAND = "hand dealer 1\ndeal 0 7e 6e 4o\ndeal 1 1b 5c 1e\n"
-
-Capture = pytest.CaptureFixture[str]
-
-
-class Ran:
-    """What one run of ``truco`` left."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code = code
-        self.out = out
-        self.err = err
-
-    @property
-    def answer(self) -> Any:
-        return json.loads(self.out)
-
-    @property
-    def complaint(self) -> str:
-        """The only line on standard error, and nothing on standard output."""
-        assert self.out == ""
-        (line,) = self.err.splitlines()
-        assert "Traceback" not in line
-        return line
-
-
-class Shell:
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-        self.monkeypatch = monkeypatch
-        self.capsys = capsys
-
-    def truco(self, *words: object, given: str | bytes = b"") -> Ran:
-        data = given.encode() if isinstance(given, str) else given
-        self.monkeypatch.setattr(sys, "argv", ["truco", *map(str, words)])
-        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-        captured = self.capsys.readouterr()
-        assert isinstance(left.value.code, int)
-        return Ran(left.value.code, captured.out, captured.err)
-
-
-@pytest.fixture
-def shell(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Shell:
-    return Shell(monkeypatch, capsys)
-
 
 # --- replay ---------------------------------------------------------------------------------
 

@@ -4,16 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from adapters.cli import main
-
-
-def run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
-    monkeypatch.setattr("sys.argv", ["truco", "db", *words])
-    with pytest.raises(SystemExit) as ended:
-        main()
-    code = ended.value.code
-    assert isinstance(code, int)
-    return code
+from tests.adapters.shell import Shell
 
 
 @pytest.fixture
@@ -23,59 +14,51 @@ def database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
-def test_upgrade_check_and_backup(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(monkeypatch, "upgrade") == 0
-    assert capsys.readouterr().out
-    assert run(monkeypatch, "check") == 0
-    assert capsys.readouterr().out == "ok\n"
+def done(shell: Shell, *words: object) -> str:
+    """What a command says that must succeed."""
+    ran = shell.truco("db", *words)
+    assert (ran.code, ran.err) == (0, "")
+    return ran.out
+
+
+def test_upgrade_check_and_backup(database: Path, shell: Shell) -> None:
+    assert done(shell, "upgrade")
+    assert done(shell, "check") == "ok\n"
     copy = database.with_name("copy.db")
-    assert run(monkeypatch, "backup", str(copy)) == 0
+    assert done(shell, "backup", copy) == f"{copy}\n"
     assert copy.exists()
-    assert capsys.readouterr().out == f"{copy}\n"
-    monkeypatch.setenv("TRUCO_DATABASE_URL", f"sqlite:///{copy}")
-    assert run(monkeypatch, "check") == 0
-    assert capsys.readouterr().err == ""
+    shell.monkeypatch.setenv("TRUCO_DATABASE_URL", f"sqlite:///{copy}")
+    assert done(shell, "check") == "ok\n"
 
 
-def test_restore(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(monkeypatch, "upgrade")
+def test_restore(database: Path, shell: Shell) -> None:
+    done(shell, "upgrade")
     copy = database.with_name("copy.db")
-    run(monkeypatch, "backup", str(copy))
-    capsys.readouterr()
-    assert run(monkeypatch, "restore", str(copy)) == 0
-    assert str(database.with_name("truco.db.replaced-1")) in capsys.readouterr().out
-    assert run(monkeypatch, "check") == 0
-    assert run(monkeypatch, "restore", str(database.with_name("none.db"))) == 2
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    done(shell, "backup", copy)
+    assert str(database.with_name("truco.db.replaced-1")) in done(shell, "restore", copy)
+    done(shell, "check")
+    gone = shell.truco("db", "restore", database.with_name("none.db"))
+    assert (gone.code, bool(gone.complaint)) == (2, True)
 
 
-def test_a_backup_replaces_nothing(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run(monkeypatch, "upgrade")
+def test_a_backup_replaces_nothing(database: Path, shell: Shell) -> None:
+    done(shell, "upgrade")
     target = database.with_name("mine.txt")
     target.write_text("mine")
-    assert run(monkeypatch, "backup", str(target)) == 2
+    ran = shell.truco("db", "backup", target)
+    assert (ran.code, bool(ran.complaint)) == (2, True)
     assert target.read_text() == "mine"
-    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_no_database_is_one_clear_line(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for words in (("check",), ("backup", str(database.with_name("copy.db")))):
-        assert run(monkeypatch, *words) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+def test_no_database_is_one_clear_line(database: Path, shell: Shell) -> None:
+    for words in (("check",), ("backup", database.with_name("copy.db"))):
+        ran = shell.truco("db", *words)
+        assert (ran.code, bool(ran.complaint)) == (2, True)
     assert not database.exists()
 
 
-def test_what_is_no_database_is_not_well(
-    database: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_no_database_is_not_well(database: Path, shell: Shell) -> None:
     database.write_bytes(b"not a database at all, but long enough to be looked at" * 40)
-    assert run(monkeypatch, "check") in (1, 2)
-    assert len(capsys.readouterr().err.splitlines()) == 1
+    ran = shell.truco("db", "check")
+    assert ran.code in (1, 2)
+    assert len(ran.err.splitlines()) == 1

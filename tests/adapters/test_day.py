@@ -7,31 +7,31 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from adapters.cli import main
 from bot.daily.day_files import DayCounts, table_hash
 from bot.leagues.entries import HouseKey, fingerprint
 from bot.match import daily
 from bot.match.vault import DIA_1
 from bot.store import Store
 from engine.fairness.beacon import QUICKNET, Pulse
+from tests.adapters.shell import Shell
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA
 from tests.bot.test_shared_day import SharedDay, played
 
-Capture = pytest.CaptureFixture[str]
 DAY = daily.number_at(time.time() - daily.GRACE) - 1
 GIVEN = daily.day_of(DAY, "")
 NORTE, SUR = (HouseKey(bytes([number]) * 32) for number in (1, 2))
 PULSE = Pulse(QUICKNET.hash, QUICKNET.round_after(GIVEN.begins), b"p" * 48)
 
 
-class Shell:
+class Days:
     """Types commands at one host."""
 
-    def __init__(self, folder: Path, patch: pytest.MonkeyPatch, capture: Capture) -> None:
+    def __init__(self, folder: Path, shell: Shell) -> None:
         self.folder = folder
-        self._patch, self._capture = patch, capture
+        self._shell = shell
         self.err = ""
+        patch = shell.monkeypatch
         patch.chdir(folder)
         patch.setenv("TRUCO_DAY_FOLDER", str(folder / "days"))
         patch.setenv("TRUCO_DATABASE_URL", f"sqlite:///{folder}/truco.db")
@@ -39,18 +39,15 @@ class Shell:
 
     def day(self, *words: object, code: int = 0) -> str:
         """What the command says."""
-        self._patch.setattr("sys.argv", ["truco", "day", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        told = self._capture.readouterr()
-        self.err = told.err
-        assert ended.value.code == code, told.err
-        return told.out
+        ran = self._shell.truco("day", *words)
+        self.err = ran.err
+        assert ran.code == code, ran.err
+        return ran.out
 
 
 @pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Shell:
-    return Shell(tmp_path, monkeypatch, capsys)
+def typed(tmp_path: Path, shell: Shell) -> Days:
+    return Days(tmp_path, shell)
 
 
 def line(key: HouseKey, **changed: object) -> bytes:
@@ -68,60 +65,60 @@ def line(key: HouseKey, **changed: object) -> bytes:
     return key.signed_line(DIA_1, replace(counts, **changed).text)
 
 
-def file(shell: Shell, *lines: bytes) -> Path:
-    made = shell.folder / "sur.dia"
+def file(typed: Days, *lines: bytes) -> Path:
+    made = typed.folder / "sur.dia"
     made.write_bytes(b"".join(row + b"\n" for row in lines))
     return made
 
 
-def test_a_file_is_added_and_shown(shell: Shell) -> None:
-    assert fingerprint(SUR.public) in shell.day("accept", SUR.public, "Sur")
-    shell.day("accept", NORTE.public, "Norte")
-    given = file(shell, line(SUR), line(NORTE, people=(10, 90)))
-    assert shell.day("add", given) == f"day {DAY}: 2 lines\n"
-    assert shell.day("add", given) == f"day {DAY}: 2 lines\n", "a line counts once"
-    shown = shell.day("show").splitlines()
+def test_a_file_is_added_and_shown(typed: Days) -> None:
+    assert fingerprint(SUR.public) in typed.day("accept", SUR.public, "Sur")
+    typed.day("accept", NORTE.public, "Norte")
+    given = file(typed, line(SUR), line(NORTE, people=(10, 90)))
+    assert typed.day("add", given) == f"day {DAY}: 2 lines\n"
+    assert typed.day("add", given) == f"day {DAY}: 2 lines\n", "a line counts once"
+    shown = typed.day("show").splitlines()
     assert shown[0].startswith(f"day {DAY} argentino: 200 people at ")
     assert shown[1:] == ["  from +0: better than 35 %"]
 
 
-def test_what_is_wrong_is_refused_and_the_rest_is_kept(shell: Shell) -> None:
-    shell.day("accept", SUR.public, "Sur")
-    given = file(shell, line(NORTE), line(SUR), line(SUR, signature="0" * 96), b"nonsense")
-    shell.day("add", given, code=1)
-    told = [complaint.split(": ")[:2] for complaint in shell.err.splitlines()]
+def test_what_is_wrong_is_refused_and_the_rest_is_kept(typed: Days) -> None:
+    typed.day("accept", SUR.public, "Sur")
+    given = file(typed, line(NORTE), line(SUR), line(SUR, signature="0" * 96), b"nonsense")
+    typed.day("add", given, code=1)
+    told = [complaint.split(": ")[:2] for complaint in typed.err.splitlines()]
     assert told == [[f"{given}:{at}", article] for at, article in WRONG]
-    assert shell.day("show").startswith(f"day {DAY} argentino: 100 people at Sur\n")
+    assert typed.day("show").startswith(f"day {DAY} argentino: 100 people at Sur\n")
 
 
 WRONG = ((1, "DI-02"), (3, "DI-03"), (4, "DI-01"))
 
 
-def test_two_tales_of_a_house_are_told_and_count_for_nothing(shell: Shell) -> None:
-    shell.day("accept", SUR.public, "Sur")
-    shell.day("add", file(shell, line(SUR), line(SUR, people=(61, 40))), code=1)
-    assert shell.err.startswith(f"DI-06: house Sur ({fingerprint(SUR.public)})")
-    assert shell.day("show", code=1) == ""
+def test_two_tales_of_a_house_are_told_and_count_for_nothing(typed: Days) -> None:
+    typed.day("accept", SUR.public, "Sur")
+    typed.day("add", file(typed, line(SUR), line(SUR, people=(61, 40))), code=1)
+    assert typed.err.startswith(f"DI-06: house Sur ({fingerprint(SUR.public)})")
+    assert typed.day("show", code=1) == ""
 
 
-def test_a_host_exports_a_day_once_and_never_early(shell: Shell) -> None:
-    url = f"sqlite+aiosqlite:///{shell.folder}/truco.db"
-    key = shell.folder / "house.key"
+def test_a_host_exports_a_day_once_and_never_early(typed: Days) -> None:
+    url = f"sqlite+aiosqlite:///{typed.folder}/truco.db"
+    key = typed.folder / "house.key"
     key.write_text("07" * 32, "ascii")
-    shell.day("export", DAY + 1, code=2)
-    assert f"day {DAY + 1} is not over" in shell.err
-    assert not [*shell.folder.glob("days/*.dia")]
+    typed.day("export", DAY + 1, code=2)
+    assert f"day {DAY + 1} is not over" in typed.err
+    assert not [*typed.folder.glob("days/*.dia")]
     asyncio.run(a_day_was_played(url))
-    out = shell.day("export")
+    out = typed.day("export")
     told, send = out.splitlines()
     assert told == "told: argentino"
-    there = shell.folder / "days" / f"{DAY}.dia"
+    there = typed.folder / "days" / f"{DAY}.dia"
     assert send == f"send {there} to the other houses"
     before = there.read_bytes()
     assert before.count(b"\n") == 1
-    assert shell.day("export", DAY).startswith("told: nothing new\n")
+    assert typed.day("export", DAY).startswith("told: nothing new\n")
     assert there.read_bytes() == before
-    assert shell.day("show").startswith(f"day {DAY} argentino: 20 people at this house\n")
+    assert typed.day("show").startswith(f"day {DAY} argentino: 20 people at this house\n")
 
 
 async def a_day_was_played(url: str) -> None:
@@ -133,9 +130,9 @@ async def a_day_was_played(url: str) -> None:
     await host.close()
 
 
-def test_without_a_folder_nothing_is_told(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_folder_nothing_is_told(typed: Days, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TRUCO_DAY_FOLDER")
-    shell.day("show", code=2)
-    assert shell.err == "truco day: TRUCO_DAY_FOLDER is not set\n"
-    shell.day("accept", "abc", "Sur", code=2)
-    assert "64 hexadecimal digits" in shell.err
+    typed.day("show", code=2)
+    assert typed.err == "truco day: TRUCO_DAY_FOLDER is not set\n"
+    typed.day("accept", "abc", "Sur", code=2)
+    assert "64 hexadecimal digits" in typed.err

@@ -9,37 +9,32 @@ from typing import Any, cast
 
 import pytest
 
-from adapters.cli import main
 from adapters.cli_league import _told
 from adapters.league_folder import LeagueFolder
 from bot.leagues.book import LeagueFault, read_book
 from bot.leagues.entries import fingerprint
 from bot.leagues.terms import Fixture
+from tests.adapters.shell import Shell
 from tests.leagues.season import BEGINS, CHAIN, is_signed, key, terms_of
 from tests.leagues.season import pulse as signed
 
-Capture = pytest.CaptureFixture[str]
 HOUSES = ("norte", "sur")
 
 
-class Shell:
+class League:
     """Types commands in a folder of its own."""
 
-    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capture: Capture) -> None:
+    def __init__(self, folder: Path, shell: Shell) -> None:
         self.folder = folder
-        self._patch = monkeypatch
-        self._capture = capture
+        self._shell = shell
         self.err = ""
 
     def league(self, *words: str | Path, code: int = 0) -> str:
         """What the command says."""
-        self._patch.setattr("sys.argv", ["truco", "league", *map(str, words)])
-        with pytest.raises(SystemExit) as ended:
-            main()
-        told = self._capture.readouterr()
-        self.err = told.err
-        assert ended.value.code == code, told.err
-        return told.out
+        ran = self._shell.truco("league", *words)
+        self.err = ran.err
+        assert ran.code == code, ran.err
+        return ran.out
 
     def key(self, house: str) -> tuple[str, Path]:
         return "--key", self.folder / f"{house}.key"
@@ -49,13 +44,13 @@ class Shell:
 
 
 @pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Shell:
-    return Shell(tmp_path, monkeypatch, capsys)
+def typed(tmp_path: Path, shell: Shell) -> League:
+    return League(tmp_path, shell)
 
 
-def terms(shell: Shell, beacon: bool = True) -> Path:
+def terms(typed: League, beacon: bool = True) -> Path:
     """The terms of a league of one club and team at each house."""
-    public = [shell.league("key", *shell.key(house)).split()[1] for house in HOUSES]
+    public = [typed.league("key", *typed.key(house)).split()[1] for house in HOUSES]
     told = f"""
 name = "Liga de los dos ríos"
 variant = "argentino"
@@ -76,68 +71,68 @@ key = "{CHAIN.public_key.hex()}"
 genesis = {CHAIN.genesis}
 period = {CHAIN.period}
 """
-    file = shell.folder / "terms.toml"
+    file = typed.folder / "terms.toml"
     file.write_text(told, "utf-8")
     return file
 
 
-def test_two_houses_play_a_round(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_houses_play_a_round(typed: League, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("adapters.league_folder.is_signed_round", is_signed)
-    agreed = terms(shell)
-    norte, sur = (shell.folder / house for house in HOUSES)
+    agreed = terms(typed)
+    norte, sur = (typed.folder / house for house in HOUSES)
     names = {
-        shell.league("enter", shell.folder / house, agreed, *shell.key(house)).split(": ")[1]
+        typed.league("enter", typed.folder / house, agreed, *typed.key(house)).split(": ")[1]
         for house in HOUSES
     }
     assert len(names) == 1, "both have the same league to compare"
-    assert "waits for: Sur to enter" in shell.league("go", norte, *shell.key("norte"))
-    shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
-    shell.league("go", norte, shell.file("sur"), *shell.key("norte"))
-    assert "to play: " in shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
-    assert "open room" in shell.league("go", norte, shell.file("sur"), *shell.key("norte"))
-    sealed = [json.loads(line.partition(" ")[2]) for line in _lines(shell, "norte")]
+    assert "waits for: Sur to enter" in typed.league("go", norte, *typed.key("norte"))
+    typed.league("go", sur, typed.file("norte"), *typed.key("sur"))
+    typed.league("go", norte, typed.file("sur"), *typed.key("norte"))
+    assert "to play: " in typed.league("go", sur, typed.file("norte"), *typed.key("sur"))
+    assert "open room" in typed.league("go", norte, typed.file("sur"), *typed.key("norte"))
+    sealed = [json.loads(line.partition(" ")[2]) for line in _lines(typed, "norte")]
     latest = max(entry["at"] for entry in sealed if entry["said"]["says"] == "seal")
     pulse = signed(CHAIN.round_after(latest + 1)).signature.hex()
     for house in HOUSES:
-        told = shell.league(
+        told = typed.league(
             "play",
-            house_folder(shell, house),
-            *shell.key(house),
+            house_folder(typed, house),
+            *typed.key(house),
             "--signature",
             pulse,
             "--level",
             "club",
         )
         assert told.startswith("played: round 1 board 1 ")
-    assert shell.league("play", norte, *shell.key("norte")) == "", "it is over"
-    told = shell.league("go", norte, *shell.key("norte"))
+    assert typed.league("play", norte, *typed.key("norte")) == "", "it is over"
+    told = typed.league("go", norte, *typed.key("norte"))
     assert "waits for: round 1 board 1: the end of the closed room at Sur" in told
-    shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
-    shell.league("go", norte, shell.file("sur"), *shell.key("norte"))
-    told = shell.league("go", sur, *shell.key("sur"))
+    typed.league("go", sur, typed.file("norte"), *typed.key("sur"))
+    typed.league("go", norte, typed.file("sur"), *typed.key("norte"))
+    told = typed.league("go", sur, *typed.key("sur"))
     assert "waits for: round 1 board 1: the record of the open room at Norte" in told
-    told = shell.league("verify", shell.file("sur"), shell.file("norte"))
+    told = typed.league("verify", typed.file("sur"), typed.file("norte"))
     assert "1 of 1 pairings are decided" in told
-    shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
+    typed.league("go", sur, typed.file("norte"), *typed.key("sur"))
     one, other = (
-        json.loads(shell.league("verify", "--json", shell.file(house))) for house in HOUSES
+        json.loads(typed.league("verify", "--json", typed.file(house))) for house in HOUSES
     )
     assert one == other
     kept = norte / "1-1-open.truco"
-    shell.league("verify", shell.file("sur"), kept)
-    wrong = shell.file("sur").read_bytes().replace(b'"says":"show"', b'"says":"shew"')
-    shell.file("sur").write_bytes(wrong)
-    shell.league("verify", shell.file("sur"), code=1)
-    assert ": LI-02: " in shell.err
+    typed.league("verify", typed.file("sur"), kept)
+    wrong = typed.file("sur").read_bytes().replace(b'"says":"show"', b'"says":"shew"')
+    typed.file("sur").write_bytes(wrong)
+    typed.league("verify", typed.file("sur"), code=1)
+    assert ": LI-02: " in typed.err
 
 
-def test_the_words_of_a_house_are_its_own(shell: Shell) -> None:
+def test_the_words_of_a_house_are_its_own(typed: League) -> None:
     """A house knows the words of its clubs, and gives one to the guests' teams too."""
-    agreed = terms(shell)
+    agreed = terms(typed)
     told = []
     for house in HOUSES:
-        shell.league("enter", shell.folder / house, agreed, *shell.key(house))
-        told.append(shell.league("words", shell.folder / house, *shell.key(house)).splitlines())
+        typed.league("enter", typed.folder / house, agreed, *typed.key(house))
+        told.append(typed.league("words", typed.folder / house, *typed.key(house)).splitlines())
     north, south = told
     assert [line.split("  ")[1] for line in north] == [
         "club Club A",
@@ -172,47 +167,47 @@ def test_who_changes_a_folder_has_it_for_themselves(tmp_path: Path) -> None:
     assert folder.verdict().faults == ()
 
 
-def house_folder(shell: Shell, house: str) -> Path:
-    return shell.folder / house
+def house_folder(typed: League, house: str) -> Path:
+    return typed.folder / house
 
 
-def _lines(shell: Shell, house: str) -> list[str]:
-    return shell.file(house).read_text("utf-8").splitlines()
+def _lines(typed: League, house: str) -> list[str]:
+    return typed.file(house).read_text("utf-8").splitlines()
 
 
-def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell) -> None:
-    agreed = terms(shell, beacon=False)
+def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(typed: League) -> None:
+    agreed = terms(typed, beacon=False)
     for house in (*HOUSES, "norte", "sur"):
-        folder = house_folder(shell, house)
+        folder = house_folder(typed, house)
         if not folder.exists():
-            shell.league("enter", folder, agreed, *shell.key(house))
+            typed.league("enter", folder, agreed, *typed.key(house))
         others = [
-            shell.file(other) for other in HOUSES if other != house and shell.file(other).exists()
+            typed.file(other) for other in HOUSES if other != house and typed.file(other).exists()
         ]
-        shell.league("go", folder, *others, *shell.key(house))
-    norte = house_folder(shell, "norte")
-    shell.league("go", norte, shell.file("sur"), *shell.key("norte"))
-    record = shell.folder / "other.truco"
+        typed.league("go", folder, *others, *typed.key(house))
+    norte = house_folder(typed, "norte")
+    typed.league("go", norte, typed.file("sur"), *typed.key("norte"))
+    record = typed.folder / "other.truco"
     record.write_text("record 1\n", "utf-8")
-    shell.league("report", norte, record, *shell.key("norte"), code=2)
-    before = shell.file("norte").read_bytes()
-    shell.league("play", norte, *shell.key("norte"), "--level", "principiante")
+    typed.league("report", norte, record, *typed.key("norte"), code=2)
+    before = typed.file("norte").read_bytes()
+    typed.league("play", norte, *typed.key("norte"), "--level", "principiante")
     played = norte / "1-1-open.truco"
     record.write_bytes(played.read_bytes())
     played.unlink()
-    shell.file("norte").write_bytes(before)  # as if it had been played elsewhere
-    shell.league("report", norte, record, *shell.key("norte"))
+    typed.file("norte").write_bytes(before)  # as if it had been played elsewhere
+    typed.league("report", norte, record, *typed.key("norte"))
     assert played.exists()
-    shell.league("concede", norte, "1", "1", "Las de B", *shell.key("norte"), code=2)
-    shell.league("concede", norte, "1", "1", "Los de A", *shell.key("norte"))
-    assert "1 of 1 pairings" in shell.league("verify", shell.file("norte"))
-    assert "no beacon" in shell.league("verify", shell.file("norte"))
-    later = shell.folder / "next"
-    words = ("season", shell.file("norte"), "--begins", "1900000000", "--into", later)
-    assert shell.league(*words) == f"{later}/1.json: 2 teams\n"
-    told = shell.league("enter", shell.folder / "second", later / "1.json", *shell.key("norte"))
+    typed.league("concede", norte, "1", "1", "Las de B", *typed.key("norte"), code=2)
+    typed.league("concede", norte, "1", "1", "Los de A", *typed.key("norte"))
+    assert "1 of 1 pairings" in typed.league("verify", typed.file("norte"))
+    assert "no beacon" in typed.league("verify", typed.file("norte"))
+    later = typed.folder / "next"
+    words = ("season", typed.file("norte"), "--begins", "1900000000", "--into", later)
+    assert typed.league(*words) == f"{later}/1.json: 2 teams\n"
+    told = typed.league("enter", typed.folder / "second", later / "1.json", *typed.key("norte"))
     assert "Liga de los dos ríos" in told
-    shell.league(*words, "--move", "x", code=2)
+    typed.league(*words, "--move", "x", code=2)
 
 
 @pytest.mark.parametrize(
@@ -232,22 +227,22 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
     ],
 )
 def test_bad_input_is_one_line(
-    shell: Shell, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    typed: League, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
 ) -> None:
-    terms(shell)
-    shell.league("key", *shell.key("stranger"))
-    (shell.folder / "bad.toml").write_text('name = "x"\n', "utf-8")
-    monkeypatch.chdir(shell.folder)
-    shell.league(*words, code=2)
-    assert len(shell.err.splitlines()) == 1
-    assert not shell.file("norte").exists()
+    terms(typed)
+    typed.league("key", *typed.key("stranger"))
+    (typed.folder / "bad.toml").write_text('name = "x"\n', "utf-8")
+    monkeypatch.chdir(typed.folder)
+    typed.league(*words, code=2)
+    assert len(typed.err.splitlines()) == 1
+    assert not typed.file("norte").exists()
 
 
-def test_a_key_is_made_once_and_nobody_else_reads_it(shell: Shell) -> None:
-    told = shell.league("key", *shell.key("norte")).split()
+def test_a_key_is_made_once_and_nobody_else_reads_it(typed: League) -> None:
+    told = typed.league("key", *typed.key("norte")).split()
     assert told[3] == fingerprint(told[1])
-    assert shell.league("key", *shell.key("norte")).split() == told
-    file = shell.key("norte")[1]
+    assert typed.league("key", *typed.key("norte")).split() == told
+    file = typed.key("norte")[1]
     assert file.stat().st_mode & 0o077 == 0
     assert file.read_text().strip() not in " ".join(told)
 

@@ -16,7 +16,7 @@ from bot import tokens
 from bot.catalogue import COMMAND
 from bot.environment import Config
 from bot.messages import MatchId
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.pictures.raster import png
 from bot.service import Service
 from bot.store import Store
@@ -24,11 +24,11 @@ from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Deal, Legal, Ra
 from engine.record.notation import write_action
 from engine.seen.view import SeatView
 from engine.state.table import Table
-from engine.variants import table_for
 from tests.adapters.discord.lists import path
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Channel, Interaction
+from tests.adapters.known_matches import WithMatches
 from tests.adapters.players import as_typed, weights
 from tests.bot.helpers import Dice, Waits
 from tests.conversation import cards
@@ -46,7 +46,7 @@ HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
 """Those of Ana and Beto where a test looks at single cards."""
 
 
-class House:
+class House(WithMatches):
     """A guild with a channel, the people in it, and the bot."""
 
     def __init__(
@@ -165,21 +165,8 @@ class House:
         deal = Deal(dealer, tuple(cards(hand, table.spelling) for hand in hands))
         self.dice.deal(deal, table.deck, dealer=dealer)
 
-    async def info(self, match: MatchId) -> MatchInfo:
-        info = await self.service.matches.info(match)
-        assert info is not None
-        return info
-
-    async def table(self, match: MatchId) -> Table:
-        info = await self.info(match)
-        return table_for(info.variant, info.players, dict(info.options))
-
     async def view(self, match: MatchId, person: Person | None) -> SeatView:
-        view = await self.service.matches.view(
-            match, f"discord:{person.user.id}" if person else None
-        )
-        assert view is not None
-        return view
+        return await self.view_of(match, f"discord:{person.user.id}" if person else None)
 
     async def sitting(self, match: MatchId) -> dict[int, Person]:
         """Who sits where, of the people of this house."""

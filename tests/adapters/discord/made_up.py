@@ -1,7 +1,5 @@
-"""What tests of single parts of the adapter make up: who calls, surfaces, and services that
-remember what was asked of them."""
+"""What tests of single parts of the adapter make up: who calls, and surfaces."""
 
-from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -30,25 +28,6 @@ ANA = Caller(
     missing=(),
 )
 ALONE = replace(ANA, guild=0, community="discord:@500", place=f"discord:@500/{MESA}")
-
-
-class MadeUp:
-    """Functions that note that they were called, and functions that give something."""
-
-    def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
-
-    def does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
-
-    def gives(self, what: Callable[[], Any]) -> Any:
-        async def give(*_: Any, **__: Any) -> Any:
-            return what()
-
-        return give
 
 
 def said_in(message: Message) -> str:

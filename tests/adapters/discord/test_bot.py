@@ -18,21 +18,21 @@ from bot.happenings import Happenings
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.setting_values import LogFormat, LogLevel
 from bot.store.errors import DatabaseTrouble, StoreError
+from tests.adapters.made_up import MadeUp
 from tests.virtual import EPOCH
 
 HERE = "discord_here"
 
 
-class Made:
+class Made(MadeUp):
     """An adapter whose client and service are made up."""
 
     def __init__(self, **settings: Any) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.here: dict[str, str] = {}
         """The servers that are known to have the bot."""
         self.listens = True
         self.now = 100.0
-        self.trouble: dict[str, Exception] = {}
         self.slow: asyncio.Event | None = None
         does = self.does
         self.processes = SimpleNamespace(number=1, claim=self._claim, release=does("release"))
@@ -52,7 +52,7 @@ class Made:
             guilds=(),
             shard_count=None,
             login=does("login"),
-            connect=does("connect"),
+            connect=self.waits("connect"),
             close=does("close"),
         )
         self.work: list[Any] = []
@@ -67,15 +67,13 @@ class Made:
         made = cast(Any, self.adapter)
         made.client = self.client
         made.platform = self.platform
-        made._slash = SimpleNamespace(command=does("command"))
+        made._slash = SimpleNamespace(command=self.waits("command"))
 
-    def does(self, name: str) -> Any:
-        async def do(*what: Any, **more: Any) -> None:
-            if self.slow is not None and name in ("command", "connect"):
+    def waits(self, name: str) -> Any:
+        async def do(*what: Any, **_: Any) -> None:
+            if self.slow is not None:
                 await self.slow.wait()
-            self.did.append((name, *what))
-            if name in self.trouble:
-                raise self.trouble[name]
+            self.note(name, *what)
 
         return do
 
@@ -169,6 +167,7 @@ async def test_one_of_the_processes_reacts_to_servers(made: Made, listens: bool)
     made.did.clear()
     made.work.clear()
     await made.adapter.on_guild_join(new)
+    assert (("back", "discord:1") in made.did) is listens
     assert len(made.work) == listens
     await made.adapter.on_guild_remove(new)
     assert [call for call in made.did if call[0] == "left"] == [("left", "discord:1")] * listens

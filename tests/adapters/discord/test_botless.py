@@ -221,14 +221,6 @@ async def test_the_sixth_answer_is_not_asked_for_again(house: House) -> None:
     assert [message for message in beto.sees() if message.ephemeral and message.pictures]
 
 
-async def test_against_robots_where_the_bot_is_not(house: House) -> None:
-    ana = elsewhere(house)
-    match = await house.open(ana, jugadores="2", robots=1)
-    await ana.press(custom_id=rf"\.{match}\.\.START$")
-    await house.play(match, Random(1), until_number=2)
-    only_answers(house.small, ana.here)
-
-
 async def test_what_is_for_one_person_is_told_to_them_alone(house: House) -> None:
     ana = elsewhere(house)
     commands: list[tuple[str, dict[str, str]]] = [
@@ -256,23 +248,16 @@ async def test_what_is_for_one_person_is_told_to_them_alone(house: House) -> Non
 async def test_what_a_server_has_is_refused_in_a_sentence(
     house: House, command: str, options: dict[str, str]
 ) -> None:
+    """To its own managers, too."""
     ana = elsewhere(house)
+    assert ana.here.guild is not None
+    ana.here.guild.managers.add(ana.user.id)
     kept = await house.service.settings.of(botless_id(ana.here.id))
     await ana.slash(command, **options)
     (told,) = ana.sees()
-    assert told.ephemeral
+    assert (told.ephemeral, told.selects) == (True, [])
     assert told.text == plain(say("es", "botless.server"))
     assert await house.service.settings.of(botless_id(ana.here.id)) == kept
-
-
-async def test_a_manager_of_such_a_server_rules_nothing(house: House) -> None:
-    ana = elsewhere(house)
-    guild = ana.here.guild
-    assert guild is not None
-    guild.managers.add(ana.user.id)
-    await ana.slash("configurar lugar")
-    (told,) = ana.sees()
-    assert not told.selects
 
 
 async def test_where_nobody_else_sees_the_answers_they_say_so(house: House) -> None:

@@ -27,7 +27,8 @@ from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.words import words_for
 from engine.variants import table_for
-from tests.adapters.discord.made_up import ANA, MESA, SERVER, MadeUp, said_in
+from tests.adapters.discord.made_up import ANA, MESA, SERVER, said_in
+from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 

@@ -3,7 +3,6 @@
 from pydantic import SecretStr
 
 from adapters.checks import Finding
-from adapters.cli_doctor import examine as examine_all
 from adapters.discord.commands import payload
 from adapters.discord.doctor import examine
 from adapters.discord.rights import INVITED
@@ -114,14 +113,6 @@ async def test_commands_and_emoji_that_the_bot_will_add(small: Discord) -> None:
     async with lived_in(small):
         found = await findings(small)
     assert found["Discord: commands"].said == f"{len(payload())} are registered."
-
-
-async def test_without_platforms_the_database_alone() -> None:
-    found = [
-        finding async for finding in examine_all(Settings(database_url="sqlite:///none/such.db"))
-    ]
-    assert [finding.about for finding in found] == ["Database"]
-    assert found[0].well
 
 
 async def test_it_says_whether_people_may_install_the_bot(small: Discord) -> None:

@@ -30,7 +30,8 @@ from bot.service import Service
 from bot.store import Store
 from bot.store.model import Surface
 from engine.variants import table_for
-from tests.adapters.discord.made_up import ALONE, ANA, GUILD, MESA, OTHER, SERVER, MadeUp, surface
+from tests.adapters.discord.made_up import ALONE, ANA, GUILD, MESA, OTHER, SERVER, surface
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 AFTER = "efgh2345"

@@ -51,22 +51,6 @@ async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_the
     assert shown_to(eva, match) == []
 
 
-async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(house: House) -> None:
-    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-    match = await house.seated(ana, beto, espectadores="no", tiempo="3600")
-    await elsewhere(house.small, house, eva)
-    for line in ("mirar", "unirse"):
-        option = {"mirar": "mesa", "unirse": "codigo"}[line]
-        await eva.slash(line, **{option: match})
-        await pass_by(3)
-    told = [message.text for message in eva.everything()]
-    assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in text for text in told)
-    assert not any("Ana 0" in text for text in told)
-    assert shown_to(eva, match) == tables(eva, match) == []
-    # Its own channel sees the table as ever.
-    assert len(tables(ana, match)) == 1
-
-
 async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(house: House) -> None:
     ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
     match = await house.seated(ana, beto, tiempo="3600")

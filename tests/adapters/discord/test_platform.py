@@ -3,7 +3,7 @@
 Discord, the store and the time are made up here, so that each answer of theirs can be had."""
 
 import itertools
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from datetime import UTC, datetime
 from functools import partial
 from types import SimpleNamespace
@@ -28,6 +28,7 @@ from bot.store.model import Surface
 from engine.variants import table_for
 from tests.adapters.discord import made_up
 from tests.adapters.known_matches import infos_by
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 NOW = 1_700_000_000.0
@@ -83,16 +84,15 @@ class Webhook:
         return self.small.call("delete", self.token, id)
 
 
-class Small:
+class Small(MadeUp):
     """The calls, the surfaces of one match and of its rematch, and what goes wrong."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.calls: list[tuple[Any, ...]] = []
+        """What Discord was asked to do, while the service was asked to do what is in ``did``."""
         self.words: dict[str, Any] = {}
         """Of the last call."""
-        self.trouble: dict[str, Exception] = {}
-        self.told: list[tuple[Any, ...]] = []
-        """What the service was asked to do."""
         self.busy = False
         """Whether somebody still writes to the surface's message."""
         self.now = NOW
@@ -117,9 +117,9 @@ class Small:
             surfaces=SimpleNamespace(
                 of_match=self._of_match,
                 add=self._add,
-                remove=self._told("remove"),
-                redraw=self._told("redraw"),
-                lose=self._told("lose"),
+                remove=self.does("remove"),
+                redraw=self.does("redraw"),
+                lose=self.does("lose"),
             ),
         )
         self.looking: set[int] = set()
@@ -128,15 +128,15 @@ class Small:
         reached = SimpleNamespace(
             user_of=self._user_of,
             is_theirs=self._is_theirs,
-            uncall=self._told("uncall"),
-            opened=self._told("opened"),
+            uncall=self.does("uncall"),
+            opened=self.does("opened"),
             looks=lambda user: user in self.looking,
             closed=self._closed,
             lost_table=self._lost_table,
-            found_table=lambda match: self.told.append(("found", match)),
+            found_table=lambda match: self.did.append(("found", match)),
             follow=self._follow,
             follow_openly=self._follow,
-            seat=self._told("seat"),
+            seat=self.does("seat"),
             webhook=lambda token: Webhook(self, token),
             soon=self._soon,
         )
@@ -150,12 +150,6 @@ class Small:
         if name in self.trouble:
             raise self.trouble[name]
         return SimpleNamespace(id=sent_at(0, len(self.calls)))
-
-    def _told(self, name: str) -> Callable[..., Any]:
-        async def tell(*what: Any) -> None:
-            self.told.append((name, *what))
-
-        return tell
 
     async def _create_dm(self, user: Any) -> Any:
         self.call("create_dm", user.id)
@@ -176,7 +170,7 @@ class Small:
     async def _add(self, match: str, **words: Any) -> None:
         assert words["platform"] == "discord"
         assert words["chat"] == words["key"] == words["address"]
-        self.told.append(("add", match, words["address"], words["locale"]))
+        self.did.append(("add", match, words["address"], words["locale"]))
 
     async def _user_of(self, person: str) -> int | None:
         return self.users.get(person)
@@ -185,10 +179,10 @@ class Small:
         return self.users.get(person) == user
 
     async def _closed(self, surface: Surface, *, for_good: bool) -> None:
-        self.told.append(("closed", surface.id, for_good))
+        self.did.append(("closed", surface.id, for_good))
 
     async def _lost_table(self, surface: Surface) -> None:
-        self.told.append(("lost", surface.id))
+        self.did.append(("lost", surface.id))
 
     async def _soon(self, work: Awaitable[None], seconds: float) -> None:
         await work
@@ -201,7 +195,7 @@ class Small:
 
     async def show(self, surface: Surface, screen: Screen) -> Any:
         self.calls.clear()
-        self.told.clear()
+        self.did.clear()
         return await self.platform.show(surface, screen)
 
     def contents(self) -> list[str]:
@@ -256,7 +250,7 @@ async def test_a_hand_is_for_its_person_s_own_user(small: Small) -> None:
     assert await small.show(surface(f"@{BETO}", "ana"), HAND) == LOST
     assert small.calls == []
     assert isinstance(await small.show(DIRECT, HAND), Moved)
-    assert small.told == [("opened", "ana")], "the chat takes messages"
+    assert small.did == [("opened", "ana")], "the chat takes messages"
 
 
 async def test_a_table_names_whom_it_waits_for_and_calls_nobody(small: Small) -> None:
@@ -452,7 +446,7 @@ async def test_what_comes_of_a_table_that_is_refused(
     small.trouble["edit"] = small.trouble["send"] = trouble
     for where in (TABLE, shown_at()):
         assert await small.show(where, screen()) == came
-        assert (("lost", "s") in small.told) is lost
+        assert (("lost", "s") in small.did) is lost
 
 
 # --- one's own chat ------------------------------------------------------------------------------
@@ -473,7 +467,7 @@ async def test_what_comes_of_a_chat_that_is_closed(
 ) -> None:
     small.trouble["send"] = refused(403, code)
     assert await small.show(DIRECT, screen("hand")) == came
-    assert small.told == told
+    assert small.did == told
 
 
 # --- a message that may have arrived -------------------------------------------------------------
@@ -490,10 +484,10 @@ async def test_what_may_have_arrived_is_sent_with_the_same_number(small: Small) 
     assert len({*nonces}) == 1
     assert 16 <= len(nonces[0]) <= 25, "nobody guesses it, and Discord takes no longer one"
     assert isinstance(came, Moved)
-    assert ("redraw", "s") in small.told
+    assert ("redraw", "s") in small.did
     await small.show(DIRECT, HAND)
     assert small.words["nonce"] not in nonces, "that one has arrived"
-    assert ("redraw", "s") not in small.told
+    assert ("redraw", "s") not in small.did
 
 
 async def test_nobody_knows_what_such_a_message_shows(small: Small) -> None:
@@ -513,7 +507,7 @@ async def test_what_was_refused_did_not_arrive(small: Small) -> None:
     small.trouble.clear()
     await small.show(DIRECT, screen("hand"))
     assert small.words["nonce"] != first
-    assert ("redraw", "s") not in small.told
+    assert ("redraw", "s") not in small.did
     other = surface(f"@{ANA}", "ana", "other")
     small.trouble["send"] = refused(500)
     await small.show(DIRECT, screen("hand"))
@@ -589,13 +583,13 @@ async def test_what_comes_of_an_answer_that_is_refused(
 ) -> None:
     small.trouble["edit"] = refused(status)
     assert await small.show(surface(f"~{ANA}/{FRESH}/{int(NOW) + 1}/tok", "ana"), HAND) == came
-    assert small.told == []
+    assert small.did == []
 
 
 async def test_a_channel_that_is_gone_is_told_of_the_table_alone(small: Small) -> None:
     small.trouble["edit"] = refused(400, 50001)
     assert await small.show(surface(f"~{ANA}/{FRESH}/{int(NOW) + 1}/tok", "ana"), HAND) == LOST
-    assert small.told == []
+    assert small.did == []
 
 
 # --- what is out of use --------------------------------------------------------------------------
@@ -694,12 +688,12 @@ async def test_a_rematch_is_shown_where_the_match_was(small: Small) -> None:
     info = small.infos[MATCH]
     small.infos[AFTER] = replace(info, match=AFTER)
     await small.platform.surfaces.follow_on(MATCH)
-    assert small.told == [], "there is none yet"
+    assert small.did == [], "there is none yet"
     small.infos[MATCH] = replace(info, successor=AFTER)
     told = replace(surface(f"#{MESA}/{FRESH}/1"), locale="en")
     small.surfaces = [told, surface(f"#{OTHER}", id="o"), surface(f"@{ANA}", "ana", "a")]
     await small.show(told, screen())
-    assert small.told[:5] == [
+    assert small.did[:5] == [
         ("uncall", MATCH),
         ("add", AFTER, f"#{MESA}", "en"),
         ("add", AFTER, f"#{OTHER}", ""),
@@ -711,14 +705,14 @@ async def test_a_rematch_is_shown_where_the_match_was(small: Small) -> None:
         surface(f"@{ANA}", "ana", match=AFTER),
         surface(f"~{BETO}", "beto", match=AFTER),
     ]
-    small.told.clear()
+    small.did.clear()
     await small.platform.surfaces.follow_on(MATCH)
-    assert small.told == [("add", AFTER, f"#{MESA}", "en")]
+    assert small.did == [("add", AFTER, f"#{MESA}", "en")]
     small.surfaces.pop()
     del small.users["beto"]
-    small.told.clear()
+    small.did.clear()
     await small.platform.surfaces.follow_on(MATCH)
-    assert small.told == [("add", AFTER, f"#{MESA}", "en")], "Beto has no user here any more"
+    assert small.did == [("add", AFTER, f"#{MESA}", "en")], "Beto has no user here any more"
 
 
 async def test_surfaces_of_others_and_lost_ones_are_none_of_ours(small: Small) -> None:
@@ -733,7 +727,7 @@ async def test_a_match_goes_into_a_thread_below_its_lobby(small: Small) -> None:
     await small.platform.surfaces.into_thread(MATCH, 1, "Truco")
     assert small.calls == [("thread", MESA, FRESH)]
     assert small.words == {"name": "Truco"}
-    ((_, surface_id), (added, match, address, _)) = small.told
+    ((_, surface_id), (added, match, address, _)) = small.did
     assert (surface_id, added, match) == ("s", "add", MATCH)
     assert address == f"#{sent_at(0, 1)}"
 
@@ -742,18 +736,18 @@ async def test_a_channel_that_is_gone_loses_its_tables(small: Small) -> None:
     other = surface(f"#{OTHER}/{FRESH}/1", id="other")
     small.surfaces = [TABLE, other, surface(f"@{MESA}", "ana", "hand")]
     await small.platform.surfaces.gone(f"discord:1/{MESA}")
-    assert small.told == [("lose", "s"), ("lost", "s")]
+    assert small.did == [("lose", "s"), ("lost", "s")]
 
 
 async def test_tables_come_back_where_they_are_shown_no_longer(small: Small) -> None:
     small.infos[AFTER] = replace(small.infos[MATCH], match=AFTER, place=f"discord:1/{OTHER}")
     small.surfaces = [surface(f"@{ANA}", "ana")]
     assert await small.platform.surfaces.back("discord:1", {MESA}) == 2
-    assert small.told == [("found", MATCH), ("add", MATCH, f"#{MESA}", "")]
-    small.told.clear()
+    assert small.did == [("found", MATCH), ("add", MATCH, f"#{MESA}", "")]
+    small.did.clear()
     small.surfaces = [TABLE]
     assert await small.platform.surfaces.back("discord:1", {MESA, OTHER}) == 2
-    assert small.told == [("found", AFTER), ("add", AFTER, f"#{OTHER}", "")]
+    assert small.did == [("found", AFTER), ("add", AFTER, f"#{OTHER}", "")]
 
 
 async def test_a_channel_of_a_server_reads_what_is_published(small: Small) -> None:

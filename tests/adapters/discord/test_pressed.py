@@ -27,7 +27,8 @@ from bot.screen import Screen
 from bot.screens import pages, reply_text
 from bot.store.model import Surface
 from bot.tokens import SAYING
-from tests.adapters.discord.made_up import ALONE, ANA, MadeUp, said_in, surface
+from tests.adapters.discord.made_up import ALONE, ANA, said_in, surface
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH
 
 NOW = 1_700_000_000.0

@@ -283,26 +283,3 @@ async def test_an_invitation_is_shown_to_the_host_alone(
     await beto.slash("unirse", codigo=code)
     assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
     assert not [seen for seen in beto.sees() if code in seen.text]
-
-
-async def test_a_challenge_from_another_platform_comes_privately(
-    house: House, beto: Person
-) -> None:
-    """Discord shows no lobby of that table: its person gets one, and sits down there."""
-    await house.service.admission.befriend("web:ana", f"discord:{beto.user.id}", "Beto")
-    reply = await house.service.handle(
-        messages.OpenTable(
-            request="challenge",
-            person="web:ana",
-            community="web:playground",
-            place="web:playground/mesa",
-            name="Ana",
-            challenged="Beto",
-        )
-    )
-    assert isinstance(reply, messages.Accepted)
-    await beto.until_offered(custom_id=rf"{reply.match}\..*\.JOIN$")
-    await beto.press(custom_id=rf"{reply.match}\..*\.JOIN$")
-    info = await house.info(reply.match)
-    assert info.seat_of(f"discord:{beto.user.id}") is not None
-    assert info.kept == ()

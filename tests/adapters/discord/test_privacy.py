@@ -76,35 +76,3 @@ async def test_a_server_that_removes_the_bot_is_purged(small: Discord) -> None:
         assert await house.service.matches.info(match) is None
         assert await house.store.settings_of(community) == {}
         assert str(house.guild.id).encode() not in all_bytes(house.store)
-
-
-async def test_a_server_that_adds_the_bot_again_is_kept(small: Discord) -> None:
-    async with lived_in(small, config=CONFIG) as house:
-        match = await house.seated(house.person("Ana"), house.person("Beto"))
-        for down in (False, True):
-            small.kick(house.guild)
-            await settle()
-            assert await house.store.read(people_queries.settings_named, COMMUNITY)
-            if down:
-                await house.stop()
-            small.invite(house.guild)
-            if down:
-                await house.start()
-            await settle()
-            assert not await house.store.read(people_queries.settings_named, COMMUNITY)
-        await pass_by(1000)
-        await house.service.erasures.carry_out()
-        assert await house.service.matches.info(match) is not None
-
-
-async def test_a_server_that_removes_the_bot_while_it_is_down(small: Discord) -> None:
-    async with lived_in(small, config=CONFIG) as house:
-        other = small.world.add_guild("Otro")
-        small.invite(other)
-        await settle()
-        await house.stop()
-        small.kick(house.guild)
-        await house.start()
-        assert set(await house.store.read(people_queries.settings_named, COMMUNITY)) == {
-            f"discord:{house.guild.id}"
-        }

@@ -125,27 +125,6 @@ async def test_who_presses_my_hand_sees_it_and_nobody_else(house: House) -> None
     assert eva.sees()[-1].ephemeral
 
 
-async def test_where_one_asks_for_the_hand_it_is_kept_up_to_date(house: House) -> None:
-    """In the channel for oneself alone; in one's own chat as a message like any other."""
-    match, _, beto = await duel(house)
-    await pass_by(5)
-    mine = f"discord:{beto.user.id}"
-    for place, kind, alone in ((beto, "~", True), (beto.at(beto.chat), "@", False)):
-        asked = await place.slash("mano")
-        await pass_by(3)
-        assert asked.reply is not None
-        assert (asked.reply.only_for is beto.user) is alone
-        assert hands_of([Seen(asked.reply)])
-        (surface,) = [
-            surface
-            for surface in await house.service.surfaces.of_match(match)
-            if surface.person == mine and surface.address.startswith(kind)
-        ]
-        parts = surface.address.split("/")
-        assert str(asked.reply.id) in parts
-        assert (surface.expires is None) is not alone
-
-
 async def test_who_writes_in_the_private_chat_has_opened_it(house: House) -> None:
     """From then on cards come there again."""
     _, _, beto = await duel(house)

@@ -173,30 +173,6 @@ async def test_without_the_rights_a_table_is_not_opened(house: House) -> None:
     assert await house.service.matches.at_place(place) == ()
 
 
-async def test_a_match_in_its_own_thread(house: House) -> None:
-    ana, beto = chief(house), house.person("Beto")
-    panel = await ana.slash("configurar lugar")
-    await pick(ana, panel, "threads", "on")
-    match = await house.seated(ana, beto)
-    await pass_by(5)
-    threads = [
-        channel
-        for channel in house.small.world.channels.values()
-        if channel.parent is house.channel
-    ]
-    assert [thread.name for thread in threads] == ["Ana, Beto"]
-    tables = [
-        message
-        for message in ana.sees(threads[0])
-        if any(".HAND" in id for id in message.custom_ids)
-    ]
-    assert len(tables) == 1
-    lobby = [message for message in ana.sees(house.channel) if not message.ephemeral]
-    assert not [id for message in lobby for id in message.custom_ids]
-    info = await house.info(match)
-    assert info.place == f"discord:{house.guild.id}/{house.channel.id}"
-
-
 async def test_cards_in_the_channel_by_choice_and_back(
     house: House, ana: Person, beto: Person
 ) -> None:

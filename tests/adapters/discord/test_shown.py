@@ -21,7 +21,8 @@ from bot.screen import Button, OptionsSheet, Question, Rung, Screen
 from bot.screens.pages import HELP, Page, PageKey
 from bot.words import words_for
 from engine.variants import table_for
-from tests.adapters.discord.made_up import ANA, MadeUp, said_in
+from tests.adapters.discord.made_up import ANA, said_in
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 SENT, PRESSED, UTC = 60, 61, 1000

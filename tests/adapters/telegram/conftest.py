@@ -4,6 +4,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from functools import cache, lru_cache
 from importlib.util import find_spec
+from pathlib import Path
 
 import httpx
 import httpx._transports.default as transport
@@ -15,7 +16,7 @@ from tests.adapters.telegram.house import House, opened
 from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
-from tests.virtual import VirtualLoop
+from tests.virtual import VirtualLoop, count_threads_of_databases
 
 # The HTTP client asks before every request whether these are there, by looking through all folders:
 # a tenth of these tests' time.
@@ -50,6 +51,17 @@ async def telegram(api: BotApi) -> Telegram:
 @pytest.fixture
 async def house(api: BotApi) -> AsyncIterator[House]:
     async with opened(api) as running:
+        yield running
+
+
+@pytest.fixture
+async def stored(
+    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
+    """A bot with a file, where a notice is taken in a transaction of its own; started again it goes
+    on with what the one before has left."""
+    count_threads_of_databases(monkeypatch)
+    async with opened(api, store=tmp_path) as running:
         yield running
 
 

@@ -19,7 +19,8 @@ from bot.store.queries import match_queries
 from bot.words import words_for
 from engine.record.notation import parse_legal, write_action
 from engine.seen.view import SeatView
-from engine.variants import table_for
+from engine.state.table import Table
+from tests.adapters.known_matches import WithMatches
 from tests.adapters.players import as_typed, weights
 from tests.adapters.telegram.people import Person, Pressed, Telegram
 from tests.adapters.telegram.server import BotApi
@@ -31,7 +32,7 @@ BOT: Final = "truco_test_bot"
 COVERED: Final = "MENU covered"
 
 
-class House:
+class House(WithMatches):
     """The bot of a test, which can be stopped, killed and started again."""
 
     def __init__(
@@ -122,17 +123,8 @@ class House:
         assert found, "no table here"
         return found[0]
 
-    async def info(self, match: MatchId) -> MatchInfo:
-        """The table as everybody knows it."""
-        info = await self.service.matches.info(match)
-        assert info is not None
-        return info
-
     async def view(self, match: MatchId, person: Person | None) -> SeatView:
-        """The game as this person sees it."""
-        view = await self.service.matches.view(match, f"telegram:{person.id}" if person else None)
-        assert view is not None
-        return view
+        return await self.view_of(match, f"telegram:{person.id}" if person else None)
 
     async def until(self, holds: Callable[[], Any], seconds: float = 60.0) -> Any:
         """Waits until something holds."""
@@ -153,17 +145,21 @@ class House:
         await self.until(lambda: all(person.sees()[-1].by_bot for person in people))
         return people
 
+    async def lobby(
+        self, host: Person, group: Chat, options: str = "", *, thread: int = 0
+    ) -> MatchId:
+        """The table that this person opens with ``/jugar``, once it stands there."""
+        host.say(f"/jugar@{BOT} {options}".strip(), group, thread=thread)
+        await self.until(lambda: host.find("START", group, thread=thread))
+        return await self.match_at(group, thread)
+
     async def seated(
         self, group: Chat, *people: Person, thread: int = 0, start: bool = True, options: str = ""
     ) -> "Match":
         """A table of these people, opened, joined and started by buttons."""
         host, *others = people
         players = len(people) if len(people) % 2 == 0 else len(people) + 1
-        line = f"/jugar@{BOT} jugadores:{players} {options}".strip()
-        host.say(line, group, thread=thread)
-        join = "JOIN" if players == 2 else "JOIN A"
-        await self.until(lambda: host.find(join, group, thread=thread))
-        match = await self.match_at(group, thread)
+        match = await self.lobby(host, group, f"jugadores:{players} {options}", thread=thread)
         for number, person in enumerate(others):
             side = "JOIN" if players == 2 else ("JOIN B", "JOIN A")[number % 2]
             await self.until(partial(person.find, side, group, thread=thread))
@@ -220,6 +216,9 @@ class Match:
     async def info(self) -> MatchInfo:
         return await self.house.info(self.id)
 
+    async def table(self) -> Table:
+        return await self.house.table(self.id)
+
     async def over(self) -> bool:
         return (await self.info()).status is Status.OVER
 
@@ -256,8 +255,7 @@ class Match:
     async def offered(self, person: Person) -> list[str]:
         """What this person may do, in canonical words; a free number as ``?``."""
         view = await self.house.view(self.id, person)
-        info = await self.info()
-        table = table_for(info.variant, info.players, dict(info.options))
+        table = await self.table()
         words = [write_action(table, offer) for offer in view.offered]
         return [f"{word.split()[0]} ?" if "-" in word else word for word in words]
 
@@ -414,8 +412,7 @@ async def place_of(match: Match, person: Person, action: str) -> str:
     """Looks at the hand (an alert) and reads which place a card has."""
     pressed = await person.press("HAND", match.group, thread=match.thread).answer()
     assert pressed.alert
-    info = await match.info()
-    spelling = table_for(info.variant, info.players, dict(info.options)).spelling
+    spelling = (await match.table()).spelling
     label = words_for("es").card(spelling.read(action.split()[1]), spelling)
     for line in pressed.text.splitlines():
         place, _, name = line.partition(": ")
@@ -426,8 +423,7 @@ async def place_of(match: Match, person: Person, action: str) -> str:
 
 async def by_command(match: Match, person: Person, action: str) -> None:
     """Types a command in the group."""
-    info = await match.info()
-    table = table_for(info.variant, info.players, dict(info.options))
+    table = await match.table()
     typed = as_typed(table, parse_legal(table, await match.seat(person), action))
     assert typed is not None, action
     command, options = typed

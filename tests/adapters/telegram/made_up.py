@@ -25,6 +25,7 @@ from bot.store.notices import Notice
 from bot.store.processes import OneProcess
 from engine.variants import table_for
 from tests.adapters.known_matches import infos_by
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, OTHER, TOPIC = -100, -200, 4
@@ -41,16 +42,15 @@ def known(person: str, user: int, *, is_open: bool) -> KnownPerson:
     return KnownPerson(person, user, person, "es", open=is_open)
 
 
-class Small:
+class Small(MadeUp):
     """The calls, the surfaces of a match and of its rematch, and what goes wrong."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.pages: list[Page] = []
         """Of each message that was sent or edited."""
         self.prepared: list[Picture | None] = []
         """What was to be drawn before its message was sent."""
-        self.trouble: dict[str, Exception] = {}
         self.now = 100.0
         self.waits: dict[str, list[float]] = {}
         """How long to wait, by what is asked; each is told once."""
@@ -99,8 +99,8 @@ class Small:
                 add=self._add,
                 find=self._find,
                 turn=self._turn,
-                redraw=self._does("redraw"),
-                lose=self._does("lose"),
+                redraw=self.does("redraw"),
+                lose=self.does("lose"),
                 move=self._move,
             ),
         )
@@ -131,11 +131,11 @@ class Small:
             prepare=self._prepare,
             edit=self._edit,
             send=self._send,
-            delete=self._does("delete"),
-            turn=self._does("turn"),
-            until_room=self._does("until room"),
-            edit_keys=self._does("edit keys"),
-            pause=self._does("pause"),
+            delete=self.does("delete"),
+            turn=self.does("turn"),
+            until_room=self.does("until room"),
+            edit_keys=self.does("edit keys"),
+            pause=self.does("pause"),
             is_last=lambda chat, message: self.is_last,
         )
         self.groups = SimpleNamespace(
@@ -145,8 +145,8 @@ class Small:
             group_locale=self._locale,
             user_of=self._user_of,
             of=self._known,
-            moved=self._does("moved"),
-            closed=self._does("closed"),
+            moved=self.does("moved"),
+            closed=self.does("closed"),
             on_closed=None,
         )
         self.platform = TelegramPlatform(
@@ -179,15 +179,6 @@ class Small:
         """Nothing is drawn here."""
         self.prepared.append(picture)
 
-    def _does(self, name: str) -> Callable[..., Any]:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-            assert len(self.did) < 50, "it goes on for ever"
-            if name in self.trouble:
-                raise self.trouble[name]
-
-        return do
-
     def _hidden(self, name: str) -> Callable[..., Any]:
         async def do(of: Any, *what: Any) -> None:
             self.did.append((name, *what))
@@ -201,11 +192,11 @@ class Small:
 
     async def _edit(self, chat: int, message: int, page: Page) -> None:
         self.pages.append(page)
-        await self._does("edit")(chat, message)
+        self.note("edit", chat, message)
 
     async def _send(self, chat: int, page: Page, *, thread: int = 0, silent: bool = False) -> int:
         self.pages.append(page)
-        await self._does("send")(chat, thread, *["silent"] * silent)
+        self.note("send", chat, thread, *["silent"] * silent)
         return 70 + len([call for call in self.did if call[0] == "send"])
 
     async def _info(self, match: str) -> MatchInfo | None:

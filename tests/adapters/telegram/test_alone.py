@@ -17,7 +17,6 @@ from bot.screens.rendering.strip import BACK
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason
-from engine.variants import table_for
 from tests.adapters.telegram.house import BOT, House, Match, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -46,15 +45,13 @@ async def begun(
     """A match of these people in a group of theirs, with these cards; seat 1 plays first."""
     group = house.world.group("Los otros", *people)
     match = await house.seated(group, *people, options="tiempo:600", start=False)
-    info = await match.info()
     if chosen:
         host = f"telegram:{people[0].id}"
         command = SetOptions(
             request="chosen", person=host, match=match.id, options=tuple(chosen.items())
         )
         assert isinstance(await house.service.handle(command), Accepted)
-        info = await match.info()
-    table = table_for(info.variant, info.players, dict(info.options))
+    table = await match.table()
     house.dice.deal(Deal(0, tuple(map(cards, hands))), table.deck, dealer=0)
     await people[0].press("START", group).answer()
     await house.until_async(match.started, 10)
@@ -153,9 +150,7 @@ async def test_a_host_without_a_private_chat_is_asked_before_a_start(
     """The question is no secret: where nobody can be asked alone, it stands in the group."""
     ana, beto = either.world.person("Ana"), await either.person("Beto")
     group = either.world.group("Peña", ana, beto)
-    ana.say(f"/jugar@{BOT}", group)
-    await either.until(lambda: ana.find("START", group))
-    match = await either.match_at(group)
+    match = await either.lobby(ana, group)
     await either.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
     if typed:
         ana.say(f"/empezar@{BOT}", group)
@@ -175,9 +170,7 @@ async def test_a_host_without_a_private_chat_is_asked_before_a_start(
 async def test_a_host_with_a_private_chat_is_led_there(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: ana.find("START", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group)
     await house.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
     pressed = await ana.press("START", group).answer()
     assert (pressed.url, pressed.text) == (HELLO, "")
@@ -257,8 +250,7 @@ async def test_a_hidden_hand_with_a_picture_opens_its_menus(house: House) -> Non
 async def test_who_sits_down_by_a_line_gets_a_link_to_the_private_chat(
     house: House, ana: Person, group: Chat
 ) -> None:
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: ana.find("JOIN", group))
+    await house.lobby(ana, group)
     zoe, eva = house.world.person("Zoe"), await house.person("Eva")
     group.members |= {zoe.id: "member", eva.id: "member"}
     zoe.say(f"/unirse@{BOT}", group)

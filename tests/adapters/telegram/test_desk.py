@@ -96,10 +96,7 @@ async def test_a_press_after_the_end_is_told_how_it_ended(
     """Also days later, when the match is packed and nobody remembers its messages."""
     match = await house.seated(group, ana, beto, options="tiempo:600")
     player = await match.turn()
-    await house.until(lambda: match.find(player, "truco"))
-    found = match.find(player, "truco")
-    assert found is not None
-    place, shown, button = found
+    place, shown, button = await house.until(lambda: match.find(player, "truco"))
     ana.say(f"/terminar@{BOT}", group)
     beto.say(f"/terminar@{BOT}", group)
     await house.until(lambda: ana.find("REMATCH", group), 90)
@@ -119,10 +116,7 @@ async def test_who_presses_too_late_gets_no_box_to_close(
 ) -> None:
     match = await house.seated(group, ana, beto, options="tiempo:600")
     player = await match.turn()
-    await house.until(lambda: match.find(player, "truco"))
-    found = match.find(player, "truco")
-    assert found is not None
-    place, shown, button = found
+    place, shown, button = await house.until(lambda: match.find(player, "truco"))
     await player.press(button, place, on=shown).answer()
     await pass_by(5)
     late = await player.press(button, place, on=shown).answer()

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Callable
 
-from tests.adapters.telegram.house import BOT, House
+from tests.adapters.telegram.house import House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat
 from tests.virtual import pass_by
@@ -24,8 +24,7 @@ async def test_one_press_each(
     """In private chats that are open; whoever has none presses once more, to open it."""
     await ana.open()
     await beto.open()
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: beto.find("JOIN", group))
+    await house.lobby(ana, group)
     lobby = beto.sees(group)[-1]
     labels = [key["text"] for key in lobby.buttons]
     read = re.findall(r"\w+", " ".join([lobby.text, *labels]))
@@ -46,9 +45,7 @@ async def test_the_invitation_is_a_button_of_the_lobby(
 ) -> None:
     """Robots come from the menu of the options."""
     await ana.open()
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: ana.find("INVITE", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group)
     await ana.press("INVITE", group).answer()
     await house.until(lambda: match in ana.reads())
     assert not ana.find("ROBOT", group)

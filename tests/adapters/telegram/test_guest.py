@@ -40,9 +40,7 @@ async def test_whoever_has_no_lobby_is_shown_the_ways_to_play(
 async def test_a_lobby_is_invited_to(
     house: House, ana: Person, beto: Person, group: Chat, elsewhere: Chat
 ) -> None:
-    ana.say(f"/jugar@{BOT} jugadores:4", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group, "jugadores:4")
     (link,) = await links(house, ana.summon(f"Vengan: @{BOT}", elsewhere))
     await beto.follow(link)
     await house.until_async(house.sits(match, beto))
@@ -52,9 +50,7 @@ async def test_a_private_table_is_never_told_there(
     house: House, ana: Person, group: Chat, elsewhere: Chat
 ) -> None:
     """Nobody has chosen to hand it on, not even its host."""
-    ana.say(f"/jugar@{BOT} jugadores:4 privada:si", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group, "jugadores:4 privada:si")
     asked = ana.summon(f"@{BOT}", elsewhere)
     assert len(await links(house, asked)) == 2
     code = await house.service.admission.invitation(match)
@@ -83,8 +79,7 @@ async def test_who_hides_behind_the_group_is_answered_too(
     house: House, ana: Person, group: Chat, elsewhere: Chat
 ) -> None:
     """With no table of anybody's."""
-    ana.say(f"/jugar@{BOT} jugadores:4", group)
-    await house.until(lambda: ana.find("JOIN A", group))
+    await house.lobby(ana, group, "jugadores:4")
     assert len(await links(house, ana.summon(f"@{BOT}", elsewhere, anonymous=True))) == 2
 
 
@@ -106,8 +101,6 @@ async def test_a_window_stands_beside_where_there_are_windows(api: BotApi) -> No
         assert (await links(house, ana.summon(f"@{BOT}", elsewhere)))[
             2
         ] == f"https://t.me/{BOT}/mesa"
-        ana.say(f"/jugar@{BOT} jugadores:4", group)
-        await house.until(lambda: ana.find("JOIN A", group))
-        match = await house.match_at(group)
+        match = await house.lobby(ana, group, "jugadores:4")
         _, window = await links(house, ana.summon(f"@{BOT}", elsewhere))
         assert window == f"https://t.me/{BOT}/mesa?startapp={match}"

@@ -18,6 +18,7 @@ from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable, Unsur
 from bot.model import Seat
 from bot.screen import CardMark, Line, Screen, SeatMark
 from engine.variants import table_for
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, OTHER, THREAD = -100, -200, 4
@@ -37,11 +38,11 @@ HAND = Screen(
 LATER = replace(HAND, lines=(Line("turn", "another line"),))
 
 
-class Small:
+class Small(MadeUp):
     """What was sent, and how much room there is."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.now = 100.0
         self.screens: list[Screen | None] = [HAND]
         """Each is shown once; the last one for ever."""
@@ -53,7 +54,6 @@ class Small:
         self.waits = 2.5
         self.admin = True
         self.people = {"ana": ANA, "beto": replace(ANA, person="beto", user=501)}
-        self.trouble: dict[str, Exception] = {}
         self.number = 70
         limits = SimpleNamespace(
             send=self._no_send,
@@ -69,7 +69,7 @@ class Small:
             bot=SimpleNamespace(id=9),
             send_hidden=self._send,
             edit_hidden=self._edit,
-            delete_hidden=self._delete,
+            delete_hidden=self.does("delete"),
             is_admin=self._is_admin,
             pause=self._pause,
         )
@@ -91,20 +91,12 @@ class Small:
 
     async def _send(self, chat: int, page: Any, to: Receiver, *, thread: int) -> int:
         pictured = ("pictured",) * (page.picture is not None)
-        self.did.append(("send", chat, thread, to.user, to.query, *pictured))
-        if "send" in self.trouble:
-            raise self.trouble["send"]
+        self.note("send", chat, thread, to.user, to.query, *pictured)
         self.number += bool(self.number)
         return self.number
 
     async def _edit(self, chat: int, user: int, number: int, page: Any) -> None:
-        self.did.append(("edit", chat, user, number))
-        assert len(self.did) < 50
-        if "edit" in self.trouble:
-            raise self.trouble["edit"]
-
-    async def _delete(self, chat: int, user: int, number: int) -> None:
-        self.did.append(("delete", chat, user, number))
+        self.note("edit", chat, user, number)
 
     async def _prepare(self, picture: Any) -> None:
         self.did += [("draw",)] * (picture is not None)
@@ -115,9 +107,8 @@ class Small:
         return self.admin
 
     async def _pause(self, seconds: float) -> None:
-        self.did.append(("pause", seconds))
+        self.note("pause", seconds)
         self.now += seconds
-        assert len(self.did) < 50
 
     async def _screen(self, match: str, person: str) -> Screen | None:
         return self.screens.pop(0) if len(self.screens) > 1 else self.screens[0]

@@ -1,7 +1,7 @@
 """``@bot`` in any chat: one's lobbies, to be sent there as an invitation."""
 
 from bot.model import Status
-from tests.adapters.telegram.house import BOT, House
+from tests.adapters.telegram.house import House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat
 
@@ -9,9 +9,7 @@ from tests.adapters.telegram.world import Chat
 async def test_who_has_a_lobby_invites_to_it_from_any_chat(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
-    ana.say(f"/jugar@{BOT} jugadores:4", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group, "jugadores:4")
     offered = await ana.ask_inline()
     (result,) = offered["results"]
     assert (result["id"], offered["is_personal"], offered["cache_time"]) == (match, True, 0)
@@ -30,9 +28,7 @@ async def test_who_has_no_lobby_is_shown_the_way_to_the_bot(house: House, ana: P
 async def test_a_private_table_is_the_host_s_to_hand_on(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
-    ana.say(f"/jugar@{BOT} jugadores:4 privada:si", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group, "jugadores:4 privada:si")
     code = await house.service.admission.invitation(match)
     (result,) = (await ana.ask_inline())["results"]
     assert code in str(result["reply_markup"])

@@ -90,17 +90,26 @@ async def test_who_may_not_sees_their_cards_and_sends_words(match: Match) -> Non
     assert await match.version() == before
 
 
-async def test_elsewhere_invitations_are_offered_as_before(match: Match, house: House) -> None:
+async def is_offered_an_invitation(person: Person, words: str, chat: Chat | None) -> bool:
+    answer = await person.ask_inline(words, chat)
+    return answer["results"] == [] and bool(answer["button"]["start_parameter"])
+
+
+async def test_elsewhere_and_by_strangers_invitations_are_offered(
+    match: Match, house: House
+) -> None:
+    """Neither where others than the table's group read, nor with a set that is not ours."""
     player = await match.turn()
-    for words, chat in (
-        ("", player.private),
-        ("", house.world.channel("Avisos")),
-        ("mesa", match.group),
-        ("", None),
+    for person, words, chat in (
+        (player, "", player.private),
+        (player, "", house.world.channel("Avisos")),
+        (player, "mesa", match.group),
+        (player, "", None),
+        (await house.person("Eva"), "", match.group),
     ):
-        answer = await player.ask_inline(words, chat)
-        assert answer["results"] == []
-        assert answer["button"]["start_parameter"]
+        assert await is_offered_an_invitation(person, words, chat)
+    house.api.sets[set_name("spanish", BOT)]["stickers"].pop()
+    assert await is_offered_an_invitation(player, "", match.group)
 
 
 async def test_without_the_bot_s_sets_nothing_changes(
@@ -112,20 +121,7 @@ async def test_without_the_bot_s_sets_nothing_changes(
         match = await house.seated(group, ana, beto)
         await match.turn()
         for person in (ana, beto):
-            answer = await person.ask_inline("", group)
-            assert answer["results"] == []
-            assert answer["button"]["start_parameter"]
-
-
-async def test_a_set_of_another_size_is_not_ours(match: Match, house: House) -> None:
-    player = await match.turn()
-    house.api.sets[set_name("spanish", BOT)]["stickers"].pop()
-    assert await cards_of(player, match.group) == []
-
-
-async def test_a_stranger_is_offered_no_cards(match: Match, house: House) -> None:
-    eva = await house.person("Eva")
-    assert await cards_of(eva, match.group) == []
+            assert await is_offered_an_invitation(person, "", group)
 
 
 # --- what a tap does -----------------------------------------------------------------------------
@@ -267,25 +263,20 @@ async def test_a_card_is_not_played_in_another_chat(
     assert len(player.sees()) == alone + (where != "without the bot")
 
 
-async def test_a_table_of_a_topic_takes_cards_there(
-    house: House, sets: None, ana: Person, beto: Person
+@pytest.mark.parametrize("where", ["topic", "new number"])
+async def test_a_table_takes_cards_where_it_stands(
+    house: House, sets: None, ana: Person, beto: Person, where: str
 ) -> None:
-    forum = house.world.group("Los otros", ana, beto, forum=True)
-    thread = house.world.topic(forum, "Truco")
-    match = await house.seated(forum, ana, beto, thread=thread)
+    group = house.world.group("Los otros", ana, beto, forum=where == "topic")
+    thread = house.world.topic(group, "Truco") if where == "topic" else 0
+    match = await house.seated(group, ana, beto, thread=thread)
     player = await match.turn()
+    card = (await cards_of(player, group))[0]
+    if where == "new number":
+        group = house.world.migrate(group)
+        await pass_by(5)
     before = await match.version()
-    player.pick((await cards_of(player, forum))[0], forum, thread=thread)
-    await house.until_async(match._moved(before))
-
-
-async def test_a_group_that_got_another_number_takes_cards(match: Match, house: House) -> None:
-    player = await match.turn()
-    result = (await cards_of(player, match.group))[0]
-    moved = house.world.migrate(match.group)
-    await pass_by(5)
-    before = await match.version()
-    player.pick(result, moved)
+    player.pick(card, group, thread=thread)
     await house.until_async(match._moved(before))
 
 

@@ -28,6 +28,7 @@ from adapters.telegram.limits import (
     _Bucket,
 )
 from tests.adapters.telegram.limits import ALL_WRITES, Quota
+from tests.examples import some
 
 GROUP, OTHER, PRIVATE = -100, -200, 7
 
@@ -317,9 +318,10 @@ def test_who_gave_up_holds_nobody_up(clock: Clock, limits: Limits) -> None:
     assert not limits.picture(GROUP, "a")
 
 
-@pytest.mark.parametrize("pace", [0.1, 0.7, 1.0, 1.3])
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("chat", [PRIVATE, GROUP])
+@pytest.mark.parametrize(
+    ("pace", "chat", "seed"),
+    some([*itertools.product((0.1, 0.7, 1.0, 1.3), (PRIVATE, GROUP), range(3))]),
+)
 def test_what_the_limiter_allows_the_server_allows(chat: int, seed: int, pace: float) -> None:
     """Whoever writes as soon as they may, with calls that take their time on the way, is never told
     to wait: neither all at once nor in any rhythm."""

@@ -54,9 +54,7 @@ async def test_with_robots(house: House) -> None:
     """One person and a robot, whose turns take no press of anybody."""
     ana = await house.person("Ana")
     group = house.world.group("Los pibes", ana)
-    ana.say("/jugar@truco_test_bot robots:1 puntos:12", group)
-    await house.until(lambda: ana.find("START", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group, "robots:1 puntos:12")
     await ana.press("START", group).answer()
     played = Match(house, match, group, 0, [ana])
     await played.play(by_button, random.Random(5), steps=12)

@@ -37,6 +37,7 @@ from bot.tokens import SAYING
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.variants import table_for
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, TOPIC, SEEN, HIDDEN = -100, 4, 60, 8
@@ -74,11 +75,11 @@ SHEET = OptionsSheet(MATCH, "es", "Opciones", (), FIELDS, mine=True)
 BACK = (layout.back_key(TABLE),)
 
 
-class Desk:
+class Desk(MadeUp):
     """One press; what it is answered, and what it changes."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.tasks: list[asyncio.Task[Any]] = []
         self.now = 100.0
         self.known = ANA
@@ -113,7 +114,6 @@ class Desk:
         self.spare = True
         """Whether the chat has room for what is only convenient."""
         self.places = False
-        self.trouble: Exception | None = None
         self.slow: asyncio.Event | None = None
         self.limits = SimpleNamespace(
             room=lambda chat, most: self.spare,
@@ -131,15 +131,21 @@ class Desk:
         service: Any = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now),
             screens=SimpleNamespace(
-                screen=self._screen, options=self._options, regional=self._regional
+                screen=self._screen,
+                options=self.gives(lambda: self.sheet),
+                regional=self._regional,
             ),
-            matches=SimpleNamespace(view=self._view, info=self._info),
+            matches=SimpleNamespace(
+                view=self.gives(lambda: self.view), info=self.gives(lambda: self.info)
+            ),
         )
-        groups = SimpleNamespace(known=self._known, spot=self._spot, locale=self._locale)
+        groups = SimpleNamespace(
+            known=self._known, spot=self._spot, locale=self.gives(lambda: "es")
+        )
         self.platform = SimpleNamespace(
             attention=SimpleNamespace(
                 heard=lambda person: self.did.append(("heard", person)),
-                needs_places=self._needs_places,
+                needs_places=self.gives(lambda: self.places),
             ),
             hidden=SimpleNamespace(menu_page=self._menu_page),
             is_current=lambda chat, message: self.is_current,
@@ -237,22 +243,11 @@ class Desk:
         self.did.append(("send hidden", chat, thread, to.user, to.query, page.keys))
 
     async def _put_page(self, caller: Caller, page: Page) -> None:
-        self.did.append(("page", page.keys))
-        if self.trouble is not None:
-            raise self.trouble
+        self.note("page", page.keys)
 
     async def _screen(self, match: str, person: str | None, locale: str) -> Screen | None:
         self.read.append((person, locale))
         return self.screens.get(person) if match == MATCH else None
-
-    async def _options(self, match: str, person: str, locale: str) -> OptionsSheet | None:
-        return self.sheet
-
-    async def _view(self, match: str, person: str) -> Any:
-        return self.view
-
-    async def _info(self, match: str) -> Any:
-        return self.info
 
     async def _known(self, user: Any, *, here: bool) -> KnownPerson:
         assert here is self.private
@@ -265,14 +260,8 @@ class Desk:
     async def _regional(self, match: str, locale: str) -> str:
         return locale
 
-    async def _locale(self, known: KnownPerson, community: str) -> str:
-        return "es"
-
     async def _seen_at(self, match: str, person: str = "") -> tuple[Surface, ...]:
         return tuple(surface for surface in self.seen if surface.person == person)
-
-    async def _needs_places(self, info: Any) -> bool:
-        return self.places
 
     async def _send(self, caller: Caller, command: AnyCommand, *, press: Any) -> None:
         self.caller = caller
@@ -725,9 +714,9 @@ async def test_a_value_of_the_list_is_chosen(desk: Desk) -> None:
 
 
 async def test_a_list_that_looks_the_same_or_is_gone_is_left(desk: Desk) -> None:
-    desk.trouble = Same()
+    desk.trouble["page"] = Same()
     assert [call[0] for call in await desk.press(menu("list"))] == ["turn", "page"]
-    desk.trouble = Missing()
+    desk.trouble["page"] = Missing()
     with pytest.raises(Missing):
         await desk.press(menu("list"))
     desk.tasks.clear()

@@ -1,10 +1,9 @@
-"""A person's own data on Telegram: told, given, deleted; and a group that removes the bot."""
+"""A person's own data on Telegram: told and deleted; and a group that removes the bot."""
 
-import json
 from collections.abc import Callable
 
 from adapters.telegram.groups import OPEN
-from bot.community.erasure_notes import COMMUNITY, PERSON
+from bot.community.erasure_notes import COMMUNITY
 from bot.environment import Config
 from bot.store.queries import people_queries
 from bot.words import words_for
@@ -16,17 +15,12 @@ from tests.stores import all_bytes
 from tests.virtual import pass_by
 
 YES = words_for("es").text("erasure.yes")
-NO = words_for("es").text("erasure.no")
 
 
 def _answered(person: Person, chat: Chat | None = None) -> Callable[[], bool]:
     """Whether what this person has just said in a chat is answered there."""
     said = person.sees(chat)[-1]
     return lambda: person.sees(chat)[-1] is not said and person.sees(chat)[-1].by_bot
-
-
-async def asked(house: House) -> set[str]:
-    return set(await house.service.store.read(people_queries.settings_named, PERSON))
 
 
 async def test_privacy_is_a_command_in_every_language(house: House, ana: Person) -> None:
@@ -36,54 +30,6 @@ async def test_privacy_is_a_command_in_every_language(house: House, ana: Person)
         told = words_for("es").text("privacy.title")
         await house.until(_answered(ana))
         assert told in ana.sees()[-1].text
-
-
-async def test_one_s_own_data_come_in_the_private_chat(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto)
-    ana.say(f"/misdatos@{BOT}", group)
-    await house.until(lambda: any(call.method == "sendDocument" for call in house.api.calls))
-    (call,) = [call for call in house.api.calls if call.method == "sendDocument"]
-    assert int(call.values["chat_id"]) == ana.id
-    (data,) = call.files.values()
-    told = json.loads(data)
-    assert told["person"] == f"telegram:{ana.id}"
-    assert [played["match"] for played in told["matches"]] == [match.id]
-    assert str(beto.id) not in data.decode()
-
-
-async def test_a_person_is_deleted_in_two_steps(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto)
-    ana.say(f"/borrarmisdatos@{BOT}", group)
-    await house.until(lambda: ana.find(YES))
-    assert YES not in str([message.buttons for message in beto.sees(group)])
-    assert await asked(house) == set()
-    await ana.press(YES).answer()
-    await house.until(lambda: ana.find(NO))
-    assert await asked(house) == {f"telegram:{ana.id}"}
-    info = await house.info(match.id)
-    assert [seat.left for seat in info.seats if seat.person == f"telegram:{ana.id}"] == [True]
-    await ana.press(NO).answer()
-    await house.until(lambda: ana.find(NO) is None)
-    assert await asked(house) == set()
-
-
-async def test_a_group_that_removes_the_bot_is_noted(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    community = f"telegram:{group.id}"
-    house.world.set_bot(group, "left", ana)
-    await house.until_async(lambda: _noted(house, community))
-    await house.stop()
-    await house.start()
-    assert set(await house.service.store.read(people_queries.settings_named, COMMUNITY)) == {
-        community
-    }
-    house.world.set_bot(group, "member", ana)
-    await house.until_async(lambda: _not_noted(house))
 
 
 async def test_a_group_that_removed_the_bot_is_purged(api: BotApi) -> None:
@@ -122,16 +68,6 @@ async def _any_noted(house: House, communities: set[str]) -> bool:
     return bool(
         communities & set(await house.service.store.read(people_queries.settings_named, COMMUNITY))
     )
-
-
-async def _noted(house: House, community: str) -> bool:
-    return set(await house.service.store.read(people_queries.settings_named, COMMUNITY)) == {
-        community
-    }
-
-
-async def _not_noted(house: House) -> bool:
-    return not await house.service.store.read(people_queries.settings_named, COMMUNITY)
 
 
 async def test_nothing_is_left_of_a_person_and_they_come_back_new(api: BotApi) -> None:

@@ -32,30 +32,20 @@ async def test_an_accepted_call_gets_a_reaction_and_no_answer(match: Match) -> N
     assert "is_big" not in called.values
 
 
-async def test_a_refused_call_gets_none(match: Match, ana: Person, beto: Person) -> None:
-    """Nor do commands that only ask, nor what is no command."""
-    other = beto if await match.turn() is ana else ana
+async def test_what_is_refused_or_read_by_nobody_else_gets_none(match: Match) -> None:
+    """Nor do commands that only ask, nor what is no command. The private chat and a hidden message
+    show what came of it at once."""
+    player = await match.turn()
+    other = match.other_than(player)
     for line in (f"/quiero@{BOT}", f"/mesa@{BOT}", "hola"):
         assert other.say(line, match.group).reactions == []
         await pass_by(10)
-    assert not match.house.api.of(REACTS)
-
-
-async def test_what_others_do_not_read_gets_none(match: Match) -> None:
-    """The private chat shows the hand at once."""
-    player = await match.turn()
-    said = player.say("/truco")
+    assert player.say("/truco").reactions == []
     await pass_by(10)
-    assert await match.turn() is not player, "it was accepted"
-    assert said.reactions == []
-    assert not match.house.api.of(REACTS)
-
-
-async def test_a_hidden_command_gets_none(match: Match) -> None:
-    player = await match.turn()
-    player.say(f"/truco@{BOT}", match.group, ephemeral=True)
+    assert await match.turn() is other, "it was accepted"
+    other.say(f"/quiero@{BOT}", match.group, ephemeral=True)
     await pass_by(10)
-    assert await match.turn() is not player, "it was accepted"
+    assert await match.turn() is player, "it was accepted"
     assert not match.house.api.of(REACTS)
 
 

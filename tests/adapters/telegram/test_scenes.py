@@ -1,7 +1,6 @@
 """What goes wrong in a chat, and the game that goes on."""
 
 import random
-from collections.abc import AsyncIterator
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -36,7 +35,7 @@ from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
 from tests.examples import some
-from tests.virtual import count_threads_of_databases, pass_by
+from tests.virtual import pass_by
 
 
 async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> None:
@@ -267,16 +266,6 @@ async def test_lost_answers(
 # --- restarts ------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-async def lasting(
-    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[House]:
-    """A bot that is started again on the file that the one before has left."""
-    count_threads_of_databases(monkeypatch)
-    async with opened(api, store=tmp_path) as running:
-        yield running
-
-
 async def two_at_a_table(house: House) -> Match:
     ana, beto = await house.persons("Ana", "Beto")
     group = house.world.group("Los pibes", ana, beto)
@@ -284,8 +273,8 @@ async def two_at_a_table(house: House) -> Match:
 
 
 @pytest.mark.parametrize("confirmed", [True, False])
-async def test_killed_in_mid_hand(lasting: House, confirmed: bool) -> None:
-    house, match = lasting, await two_at_a_table(lasting)
+async def test_killed_in_mid_hand(stored: House, confirmed: bool) -> None:
+    house, match = stored, await two_at_a_table(stored)
     group = match.group
     player = await match.turn()
     await by_button(match, player, "truco")
@@ -311,9 +300,9 @@ async def _moved(match: Match, before: int) -> bool:
     return await match.version() > before
 
 
-async def test_killed_before_it_could_show(lasting: House) -> None:
+async def test_killed_before_it_could_show(stored: House) -> None:
     """What was decided and not yet shown is shown by the next process."""
-    house, match = lasting, await two_at_a_table(lasting)
+    house, match = stored, await two_at_a_table(stored)
     group = match.group
     player = await match.turn()
     await pass_by(6)
@@ -331,11 +320,11 @@ async def test_killed_before_it_could_show(lasting: House) -> None:
 
 
 async def test_a_restart_changes_no_message_that_is_right(
-    lasting: House, monkeypatch: pytest.MonkeyPatch
+    stored: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three tables; after the restart only that of who presses changes."""
     built = matches_built(monkeypatch)
-    house, matches = lasting, []
+    house, matches = stored, []
     for number in range(3):
         ana, beto = await house.persons(f"Ana{number}", f"Beto{number}")
         group = house.world.group(f"Los pibes {number}", ana, beto)
@@ -355,9 +344,9 @@ async def test_a_restart_changes_no_message_that_is_right(
     assert {call.chat for call in house.api.writes()[written:]} <= chats
 
 
-async def test_after_a_long_absence_open_decisions_are_shown_again(lasting: House) -> None:
+async def test_after_a_long_absence_open_decisions_are_shown_again(stored: House) -> None:
     """Telegram may have lost presses that were made meanwhile."""
-    house, match = lasting, await two_at_a_table(lasting)
+    house, match = stored, await two_at_a_table(stored)
     await steps(match, 1)
     await pass_by(20)
     await house.stop()
@@ -543,24 +532,6 @@ async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
     assert not await house.service.matches.at_place(f"telegram:{channel.id}/0")
 
 
-async def test_privacy_mode_off_words_in_the_group(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    house.api.privacy = False
-    match = await house.seated(group, ana, beto)
-    player = await match.turn()
-    before = await match.version()
-    player.say("che, qué lindo día", group)
-    player.say("truco", group)
-    await house.until_async(lambda: _moved(match, before), 10)
-    other = (await match.awaited())[0]
-    assert other is not player
-    said = len(group.messages)
-    other.say("no tengo nada", group)
-    await pass_by(5)
-    assert len(group.messages) <= said + 2
-
-
 # --- languages -----------------------------------------------------------------------------------
 
 
@@ -596,16 +567,21 @@ async def test_three_languages(house: House) -> None:
             assert words_for(locale).card(card, SPANISH) in person.reads()
 
 
-async def test_commands_in_every_language(api: BotApi) -> None:
-    """Registered by scope and language; understood everywhere. What is sent is what look-alikes
-    know that are sent nothing."""
+async def test_a_new_bot_sends_its_commands_and_what_it_is_in_every_language(api: BotApi) -> None:
+    """Commands by scope and language; what it is stands in an empty chat and in its profile. What
+    is sent is what look-alikes know that are sent nothing."""
     known = api.commands
     sent = BotApi(knows_menus=False)
     lists = sent.commands
     async with opened(api), sent.running(), opened(sent) as house:
-        await house.until(lambda: len(lists) >= 8)
+        await house.until(lambda: len(lists) >= 8 and len(sent.texts) >= 2 * len(LANGUAGES))
         await pass_by(5)
     assert lists == known
+    for code, locale in LANGUAGES:
+        about, short = say(locale, "bot.about"), say(locale, "bot.short")
+        assert sent.texts["description", code] == about
+        assert sent.texts["short_description", code] == short
+        assert (len(about) <= 512, len(short) <= 120) == (True, True)
     languages = {language for _, language in lists}
     assert {"", "en", "pt"} <= languages, languages
     names = {
@@ -640,18 +616,6 @@ async def test_a_group_has_lists_in_its_language(house: House, ana: Person, grou
         names[scope] = [command["command"] for command in house.api.commands[key, ""]]
     assert "jogar" in names["chat"]
     assert names["chat_administrators"] == [*names["chat"], "moderar"]
-
-
-@pytest.mark.parametrize(("code", "locale"), LANGUAGES)
-async def test_the_bot_says_what_it_is_before_anything_is_written(code: str, locale: str) -> None:
-    """In an empty chat and in its profile."""
-    sent = BotApi(knows_menus=False)
-    async with sent.running(), opened(sent) as house:
-        await house.until(lambda: len(sent.texts) >= 2 * len(LANGUAGES))
-    assert sent.texts["description", code] == say(locale, "bot.about")
-    assert sent.texts["short_description", code] == say(locale, "bot.short")
-    assert len(say(locale, "bot.about")) <= 512
-    assert len(say(locale, "bot.short")) <= 120
 
 
 async def test_a_bot_that_starts_again_sends_only_what_has_changed(

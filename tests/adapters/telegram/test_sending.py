@@ -4,8 +4,6 @@ The line is slow here: what is sent arrives late, its answer later, in any order
 """
 
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
@@ -22,7 +20,7 @@ from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.watch import Watch
 from tests.adapters.telegram.world import Chat, Shown
-from tests.virtual import count_threads_of_databases, now, pass_by
+from tests.virtual import now, pass_by
 
 SLOW = "tiempo:600"
 
@@ -167,16 +165,6 @@ async def test_your_turn_is_not_said_over_somebody_elses(
     assert watch.found["false bells"] == 0, watch.seen
 
 
-@pytest.fixture
-async def stored(
-    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[House]:
-    """A bot with a database, where a notice is taken in a transaction of its own."""
-    count_threads_of_databases(monkeypatch)
-    async with opened(api, store=tmp_path) as running:
-        yield running
-
-
 async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> None:
     """What rings brings the picture: it is not edited first and sent anew then."""
     house = stored
@@ -232,36 +220,33 @@ async def test_a_table_pressed_before_its_sending_was_answered_keeps_its_buttons
 
 
 async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_loses_its_buttons(
-    api: BotApi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    stored: House,
 ) -> None:
     """It was sent, and the process died before its number was stored: no process knows of it."""
-    count_threads_of_databases(monkeypatch)
-    async with opened(api, store=tmp_path) as house:
-        ana, beto = await house.persons("Ana", "Beto")
-        group = house.world.group("Los pibes", ana, beto)
-        match = await house.seated(group, ana, beto, options=SLOW)
-        await pass_by(30)
-        known = {message.id for message in group.messages if message.by_bot}
-        sent = api.fail(SEND, "hang", when=lambda call: call.chat == group.id)
-        ana.say("/mesa@truco_test_bot", group)
-        await house.until(lambda: sent.met and sent.met[0].result)
-        (left,) = [
-            message for message in group.messages if message.by_bot and message.id not in known
-        ]
-        await house.kill()
-        await house.start()
-        await pass_by(10)
-        assert left.button("HAND")
-        player, before = await match.turn(), await match.version()
-        step = next(str(key["callback_data"]) for key in left.buttons if ".truco" in str(key))
-        await player.press(step, group, on=left).answer()
-        await pass_by(10)
-        assert await match.version() == before + 1, "it was played from"
-        assert left.buttons, "nothing newer is known"
-        ana.say("/mesa@truco_test_bot", group)
-        await pass_by(30)
-        await beto.press("HAND", group, on=left).answer()
-        await house.until(lambda: not left.buttons)
+    house = stored
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    known = {message.id for message in group.messages if message.by_bot}
+    sent = house.api.fail(SEND, "hang", when=lambda call: call.chat == group.id)
+    ana.say("/mesa@truco_test_bot", group)
+    await house.until(lambda: sent.met and sent.met[0].result)
+    (left,) = [message for message in group.messages if message.by_bot and message.id not in known]
+    await house.kill()
+    await house.start()
+    await pass_by(10)
+    assert left.button("HAND")
+    player, before = await match.turn(), await match.version()
+    step = next(str(key["callback_data"]) for key in left.buttons if ".truco" in str(key))
+    await player.press(step, group, on=left).answer()
+    await pass_by(10)
+    assert await match.version() == before + 1, "it was played from"
+    assert left.buttons, "nothing newer is known"
+    ana.say("/mesa@truco_test_bot", group)
+    await pass_by(30)
+    await beto.press("HAND", group, on=left).answer()
+    await house.until(lambda: not left.buttons)
 
 
 # --- hidden hands --------------------------------------------------------------------------------

@@ -57,9 +57,7 @@ async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group:
     # It was all one message, kept up to date, which tells what holds.
     assert [message for message in group.messages if message.by_bot] == [shown]
     assert words_for("es").text("option.variant.paulista") in shown.text
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    info = await house.info(await house.match_at(group))
+    info = await house.info(await house.lobby(ana, group))
     assert (info.variant, info.players, info.turn_seconds) == ("paulista", 4, 30)
 
 
@@ -214,9 +212,7 @@ async def test_a_link_leads_to_a_private_table(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     """The host gets it in private; the group never reads it."""
-    ana.say(f"/jugar@{BOT} jugadores:4 privada:si", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group, "jugadores:4 privada:si")
     refused = await beto.press("JOIN A", group).answer()
     assert refused.text == words_for("es").text("reason.PRIVATE_TABLE", host="Ana")
     ana.say(f"/invitar@{BOT}", group)
@@ -286,9 +282,7 @@ async def test_the_writer_of_a_message_is_invited_and_told(
     eva = await house.person("Eva") if open_ else house.world.person("Eva", "es")
     group.members[eva.id] = "member"
     hello = eva.say("hola", group)
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: ana.find("START", group))
-    match = await house.match_at(group)
+    match = await house.lobby(ana, group)
     ana.say(f"/opciones@{BOT} opcion:private valor:si", group)
     await pass_by(30)
     for _ in range(2):

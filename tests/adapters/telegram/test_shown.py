@@ -33,6 +33,7 @@ from bot.screens.pages import Page as BotPage
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.variants import table_for
+from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
@@ -53,11 +54,11 @@ SPELLING = table_for("argentino", 2).spelling
 LONG = "x" * 701
 
 
-class Room:
+class Room(MadeUp):
     """The views, and what they lead to."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.pages: list[Page] = []
         self.asked: list[tuple[PageKey, str | None]] = []
         """The pages that were made, and for which user."""
@@ -81,14 +82,16 @@ class Room:
         self.looks = True
         """Whether people without a seat may have the table sent anew."""
         self.spawned: list[Any] = []
-        does = self.does
+        does, gives = self.does, self.gives
         service = SimpleNamespace(
             screens=SimpleNamespace(screen=self._screen),
             matches=SimpleNamespace(
-                info=self._info, view=self._view, last_at_place=self._last_at_place
+                info=gives(lambda: self.info),
+                view=self._view,
+                last_at_place=gives(lambda: self.last),
             ),
             own_data=SimpleNamespace(of=self._own_data),
-            films=SimpleNamespace(moving=self._moving, record=self._record),
+            films=SimpleNamespace(moving=gives(lambda: self.film), record=gives(lambda: self.text)),
             config=SimpleNamespace(addresses=lambda code: ()),
         )
         platform = SimpleNamespace(
@@ -101,8 +104,8 @@ class Room:
         )
         platform.surfaces = platform.messages = platform
         answers = SimpleNamespace(
-            turn=self._may_write,
-            has_room=self._may_write,
+            turn=gives(lambda: self.room),
+            has_room=gives(lambda: self.room),
             spawn=self.spawned.append,
             tell=self._tell,
             give=self._give,
@@ -140,15 +143,9 @@ class Room:
 
         return do
 
-    async def _may_write(self, caller: Caller) -> bool:
-        return self.room
-
     async def _screen(self, match: str, person: str, locale: str) -> Screen | None:
         assert (match, person, locale) == (MATCH, "ana", "es")
         return self.screen
-
-    async def _info(self, match: str) -> MatchInfo | None:
-        return self.info
 
     async def _view(self, match: str, person: str) -> Any:
         return SimpleNamespace(
@@ -159,17 +156,8 @@ class Room:
             options=(),
         )
 
-    async def _last_at_place(self, place: str) -> str | None:
-        return self.last
-
     async def _own_data(self, person: str) -> str:
         return f"all of {person}"
-
-    async def _moving(self, match: str, locale: str, viewer: Any) -> Any:
-        return self.film
-
-    async def _record(self, match: str, locale: str, viewer: Any) -> str | None:
-        return self.text
 
     async def _seen_at(self, match: str, person: str = "") -> list[Any]:
         return [surface for surface in self.seen if surface.person == person]
@@ -398,6 +386,7 @@ async def test_help_fills_no_group(room: Room) -> None:
         assert await room.shows(what) == [("give", "to all")]
         assert room.pages[0].keys[0][0].url == "https://t.me/x?start=ayuda"
         assert len(room.pages[0].html) <= 700
+        assert room.pages[0].html.endswith("…")
         room.open = True
         assert await room.shows(what) == [("give", "alone")]
         assert room.asked == [(key, "telegram:500")]

@@ -1,7 +1,6 @@
 """The decks as stickers: Telegram's limits, and a file of emoji that fits."""
 
 import io
-import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,12 +9,12 @@ from PIL import Image
 from pydantic import SecretStr
 from telegram.error import BadRequest
 
-from adapters import cli
 from adapters.telegram import sticker_sets
 from adapters.telegram.sticker_sets import make_sets
 from adapters.telegram.stickers import EMOJI_FILE, MOST_BYTES, SIDE, emoji_of, sticker
 from bot.host.settings import Settings
 from bot.pictures.deck import BACK, DECKS
+from tests.adapters.shell import Shell
 from tests.adapters.telegram.people import Telegram
 from tests.adapters.telegram.server import BotApi
 
@@ -43,14 +42,12 @@ def test_every_card_is_found_by_emoji_of_its_own(deck: str) -> None:
 
 
 def test_the_command_writes_both_decks_and_says_what_comes_next(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shell: Shell
 ) -> None:
     monkeypatch.setattr("adapters.telegram.stickers.sticker", lambda deck, code: b"picture")
-    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "stickers", str(tmp_path / "new")])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 0
-    told = capsys.readouterr().out
+    ran = shell.truco("telegram", "stickers", tmp_path / "new")
+    assert ran.code == 0
+    told = ran.out
     assert "@Stickers" in told
     for deck in DECKS:
         folder = tmp_path / "new" / deck
@@ -75,7 +72,7 @@ def test_the_command_writes_both_decks_and_says_what_comes_next(
 )
 def test_the_command_makes_the_bot_s_own_sets(
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    shell: Shell,
     token: str,
     trouble: Exception | None,
     code: int,
@@ -89,25 +86,15 @@ def test_the_command_makes_the_bot_s_own_sets(
 
     monkeypatch.setattr(sticker_sets, "make_sets", made)
     monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", token)
-    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "cards", "500"])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == code
-    said = capsys.readouterr()
-    assert told.casefold() in (said.err if code else said.out).casefold()
+    ran = shell.truco("telegram", "cards", "500")
+    assert ran.code == code
+    assert told.casefold() in (ran.complaint if code else ran.out).casefold()
 
 
-def test_a_folder_that_cannot_be_made_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path, shell: Shell) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "stickers", str(tmp_path / "file")])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 2
-    caught = capsys.readouterr()
-    assert caught.out == ""
-    assert len(caught.err.splitlines()) == 1
+    ran = shell.truco("telegram", "stickers", tmp_path / "file")
+    assert (ran.code, bool(ran.complaint)) == (2, True)
 
 
 # --- the bot's own sets --------------------------------------------------------------------------
@@ -139,16 +126,3 @@ async def test_a_set_belongs_to_somebody_who_has_pressed_start(
     with pytest.raises(BadRequest):
         await made(api, telegram.person("Ana").id)
     assert not api.sets
-
-
-def test_the_command_for_them_needs_a_token(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.delenv("TRUCO_TELEGRAM_TOKEN", raising=False)
-    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "cards", "5000"])
-    with pytest.raises(SystemExit) as left:
-        cli.main()
-    assert left.value.code == 2
-    caught = capsys.readouterr()
-    assert caught.out == ""
-    assert len(caught.err.splitlines()) == 1

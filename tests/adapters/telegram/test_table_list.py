@@ -38,9 +38,7 @@ async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, be
     none = await listed(house, ana, group, "/mesa")
     assert WORDS.text("tables.none") in none.text
     await ana.open()
-    ana.say(f"/jugar@{BOT} jugadores:2", group)
-    await house.until(lambda: ana.find("START", group))
-    (match,) = await house.service.matches.in_community(f"telegram:{group.id}")
+    match = await house.lobby(ana, group, "jugadores:2")
     joins, watches = f"l1..unirse.codigo={match}", f"l1..mirar.mesa={match}"
     shown = await listed(house, beto, group)
     assert keys(shown) == [joins, "l1..jugar", "l1..rapida", "p1.mesas...0"]

@@ -27,6 +27,7 @@ from bot.screens import cannot_text
 from bot.tokens import encode
 from engine.variants import table_for
 from tests.adapters.known_matches import infos_by
+from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, NEWER, TOPIC = -100, -200, 4
@@ -39,11 +40,11 @@ ROBOT = User(7, "Robot", True)
 NUMBER = Question("envido", "¿Cuánto?", encode(MATCH, "2001", "tengo ?"), 0, 33)
 
 
-class Hall:
+class Hall(MadeUp):
     """The updates, and what they lead to."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.callers: list[Caller] = []
         self.known = KnownPerson("ana", 500, "Ana", "es", open=False)
         self.was_open = False
@@ -63,7 +64,7 @@ class Hall:
         self.pages: list[Page] = []
         self.topics: list[int] = []
         """The messages whose topic was noted."""
-        does = self.does
+        does, gives = self.does, self.gives
         service = SimpleNamespace(
             users=SimpleNamespace(person_of=self.person_of),
             matches=SimpleNamespace(
@@ -71,10 +72,12 @@ class Hall:
                 infos=infos_by(self.info),
                 of_person=self.of_person,
                 of_person_at=self.of_person_at,
-                at_place=self.at_place,
+                at_place=gives(lambda: self.here),
             ),
-            screens=SimpleNamespace(may_look=self.may_look),
-            settings=SimpleNamespace(table_defaults=self.defaults),
+            screens=SimpleNamespace(may_look=gives(lambda: True)),
+            settings=SimpleNamespace(
+                table_defaults=gives(lambda: SimpleNamespace(newcomer=self.newcomer))
+            ),
             erasure_notes=SimpleNamespace(left=does("erased"), back=does("kept")),
             handle=does("handle"),
         )
@@ -82,11 +85,11 @@ class Hall:
             moved=does("moved"),
             closed=does("closed"),
             adopt=does("adopt"),
-            of=self.of,
+            of=gives(lambda: replace(self.known, open=self.was_open)),
             known=self.known_as,
             spot=self.spot,
             note_topic=lambda message: self.topics.append(message.message_id),
-            chat=self.chat,
+            chat=gives(lambda: self.present),
             locale=self.locale,
             group_locale=self.locale_of_group,
         )
@@ -97,7 +100,7 @@ class Hall:
             hidden=SimpleNamespace(
                 became=lambda chat, *, admin: self.did.append(("became", chat, admin))
             ),
-            show_all=self.show_all,
+            show_all=gives(lambda: self.shown),
             show_to=self.show_to,
             show_last=self.show_to,
         )
@@ -132,12 +135,6 @@ class Hall:
         hall.inline = SimpleNamespace(answer=does("inline"), answer_as_guest=does("guest"))
 
     # --- made up -------------------------------------------------------------------------------
-
-    def does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
 
     def told(self, name: str) -> Any:
         async def tell(caller: Caller, *what: Any) -> None:
@@ -181,9 +178,6 @@ class Hall:
     async def person_of(self, user: str) -> str:
         return {"telegram:500": "ana"}.get(user, user)
 
-    async def may_look(self, info: MatchInfo, person: str) -> bool:
-        return True
-
     async def info(self, match: str) -> MatchInfo | None:
         return self.infos.get(match)
 
@@ -194,23 +188,11 @@ class Hall:
         assert (person, place) == ("ana", PLACE)
         return self.here[0] if self.here else None
 
-    async def at_place(self, place: str) -> tuple[str, ...]:
-        return self.here
-
-    async def defaults(self, community: str, person: str) -> Any:
-        return SimpleNamespace(newcomer=self.newcomer)
-
-    async def of(self, user: int) -> KnownPerson:
-        return replace(self.known, open=self.was_open)
-
     async def known_as(self, user: User, *, here: bool = False) -> KnownPerson:
         return replace(self.known, open=self.known.open or here)
 
     async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
         return Spot(chat.id, TOPIC, CLUB, PLACE, self.private)
-
-    async def chat(self, number: int) -> int:
-        return self.present
 
     async def locale(self, known: KnownPerson, community: str) -> str:
         return known.locale
@@ -222,9 +204,6 @@ class Hall:
     async def _show(self, caller: Caller, show: ShowPage, asked: Any) -> None:
         self.callers.append(caller)
         self.did.append(("show", show, asked.info))
-
-    async def show_all(self, community: str) -> tuple[str, ...]:
-        return self.shown
 
     async def show_to(self, match: str, known: KnownPerson) -> None:
         self.did.append(("show to", match, known.person))
@@ -509,7 +488,8 @@ async def test_the_link_of_a_table(hall: Hall) -> None:
         did = await hall.written(f"/start {payload}")
         return type(did[0][1]).__name__ if did[0][0] == "send" else str(did[0][0])
 
-    assert await kind(f"j{MATCH}") == "give", "the table is gone"
+    gone = [await kind(f"{letter}{MATCH}") for letter in "jms"]
+    assert gone == ["give"] * 3, "the table is gone"
     hall.infos = {MATCH: lobby()}
     assert await kind(f"j{MATCH}") == "Join"
     assert hall.did[-1][1] == messages.Join(
@@ -523,11 +503,11 @@ async def test_the_link_of_a_table(hall: Hall) -> None:
     assert await kind(f"x{MATCH}") == "give"
     hall.infos = {MATCH: lobby(status=Status.PLAYING)}
     assert await kind(f"j{MATCH}") == "LookOn"
-    hall.infos = {MATCH: lobby(status=Status.OVER)}
-    assert await hall.written(f"/start m{MATCH}") == [("show to", MATCH, "ana")]
-    hall.infos = {MATCH: seated(lobby(status=Status.PLAYING))}
-    hall.mine = (MATCH,)
-    assert await hall.written(f"/start m{MATCH}") == [("show to", MATCH, "ana")]
+    own = seated(lobby(status=Status.PLAYING))
+    for info, hall.mine in ((lobby(status=Status.OVER), ()), (own, (MATCH,))):
+        hall.infos = {MATCH: info}
+        for letter in "jms":
+            assert await hall.written(f"/start {letter}{MATCH}") == [("show to", MATCH, "ana")]
 
 
 async def test_a_stranger_is_greeted(hall: Hall) -> None:

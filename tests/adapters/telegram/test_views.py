@@ -1,11 +1,7 @@
 """What commands show: where, to whom, and how much of it in a group."""
 
-import pytest
-
-from adapters.telegram.message import clipped
 from adapters.telegram.words import say
 from bot.community.scoreboard import Wanted
-from bot.model import Status
 from bot.screens import standings_page
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House, Match
@@ -36,16 +32,6 @@ async def over(house: House, group: Chat, ana: Person, beto: Person) -> Match:
     await house.until_async(match.over, 20)
     await pass_by(5)
     return match
-
-
-def documents(house: House) -> list[tuple[int, str, str]]:
-    """Every file that was sent: the chat, its name, its text."""
-    found = []
-    for call in house.api.of("sendDocument"):
-        (data,) = call.files.values()
-        (name,) = call.names.values()
-        found.append((int(call.values["chat_id"]), name, data.decode()))
-    return found
 
 
 # --- the scoreboard ------------------------------------------------------------------------------
@@ -101,30 +87,6 @@ async def test_another_page_takes_the_place_of_a_picture_or_comes_below_it(
     assert newest.text.startswith(WORDS.text("badges.title"))
 
 
-# --- files ---------------------------------------------------------------------------------------
-
-
-async def test_a_record_is_a_file_once_the_match_is_over(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The last one of this place, or the one whose code is written; also in another place."""
-    none = WORDS.text("record.none")
-    assert (await told(ana, f"/repeticion@{BOT} forma:archivo", group)).text == none
-    match = await over(house, group, ana, beto)
-    record = await house.service.matches.record(match.id, "es")
-    assert record is not None
-    for chat, line in ((group, ""), (group, match.id.upper()), (ana.private, match.id)):
-        ana.say(f"/repeticion@{BOT} {line} forma:archivo", chat)
-        await pass_by(10)
-        assert documents(house)[-1] == (chat.id, f"truco-{match.id}.truco", record)
-    assert len(documents(house)) == 3
-    running = await house.seated(group, ana, beto)
-    assert (await running.info()).status is Status.PLAYING
-    for line in ("", running.id, "zzzzzzzz"):
-        await pass_by(60)  # a group reads few answers to one person in a minute
-        assert (await told(ana, f"/repeticion@{BOT} {line} forma:archivo", group)).text == none
-
-
 # --- films ---------------------------------------------------------------------------------------
 
 
@@ -161,66 +123,3 @@ async def test_a_film_is_turned_in_the_private_chat(
     pressed = await ana.press("p1.pelicula.x.9.0", on=shown).answer()
     assert (pressed.alert, pressed.text) == (True, say("es", "unclear"))
     assert match.id
-
-
-async def test_the_film_below_a_result_comes_in_private(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await over(house, group, ana, beto)
-    found = ana.find("FILM", group) or pytest.fail("no film")
-    before = len(group.messages)
-    await ana.press(found[1], on=found[0]).answer()
-    await house.until(lambda: f"p1.pelicula.{match.id}" in str(ana.sees()[-1].buttons))
-    zoe = house.world.person("Zoe")
-    group.members[zoe.id] = "member"
-    pressed = await zoe.press(found[1], on=found[0]).answer()
-    assert pressed.alert
-    assert len(group.messages) == before
-
-
-# --- pages ---------------------------------------------------------------------------------------
-
-
-async def test_a_long_page_in_a_group_is_its_beginning_and_a_link(
-    house: House, ana: Person, group: Chat
-) -> None:
-    """For those who have no private chat; the others read it there."""
-    zoe = house.world.person("Zoe")
-    group.members[zoe.id] = "member"
-    shown = await told(zoe, f"/reglas@{BOT}", group)
-    assert [button["url"] for button in shown.buttons] == [f"https://t.me/{BOT}?start=ayuda"]
-    assert len(shown.text) <= 700
-    assert shown.text == clipped(shown.text, 700)
-    assert shown.text.endswith("…")
-    before = len(group.messages)
-    ana.say(f"/reglas@{BOT}", group)
-    await house.until(lambda: "p1." in str(ana.sees()[-1].buttons))
-    assert len(group.messages) == before + 1
-    assert shown.text.split("\n")[0] in ana.sees()[-1].text
-
-
-# --- the table and the hand ----------------------------------------------------------------------
-
-
-async def test_mesa_sends_the_table_anew_where_it_is_asked_for(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """In the group the group's, in one's own chat one's own."""
-    await house.seated(group, ana, beto)
-    await pass_by(5)
-    table, _ = ana.find("HAND", group) or pytest.fail("no table")
-    hand = ana.sees()[-1]
-    ana.say(f"/mesa@{BOT}", group)
-    await pass_by(10)
-    newer, _ = ana.find("HAND", group) or pytest.fail("no table")
-    assert newer.id > table.id
-    assert table.deleted
-    assert ana.sees()[-1] is hand
-    ana.say("/mesa")
-    await pass_by(10)
-    assert ana.sees()[-1].id > hand.id
-    assert hand.deleted
-    assert (ana.find("HAND", group) or (None,))[0] is newer
-
-
-# --- who comes and goes --------------------------------------------------------------------------

@@ -4,8 +4,8 @@ import asyncio
 import itertools
 import math
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from random import Random
 from typing import Any, Final, Protocol
 from urllib.parse import urlencode
@@ -29,14 +29,11 @@ from bot.environment import Config
 from bot.leagues.hosting import LeagueHouse
 from bot.match.vault import Vault
 from bot.messages import MatchId, PersonId
-from bot.model import MatchInfo, Status
+from bot.model import Status
 from bot.service import Service
 from bot.store import Store
 from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Legal, Range
 from engine.record.notation import write_action
-from engine.seen.view import SeatView
-from engine.state.table import Table
-from engine.variants import table_for
 from tests.adapters.discord import house as discord_house
 from tests.adapters.discord.house import chosen
 from tests.adapters.discord.lists import older, path
@@ -44,6 +41,7 @@ from tests.adapters.discord.lookalike.people import Person as DiscordPerson
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.server import running as small_discord
 from tests.adapters.discord.lookalike.world import Channel
+from tests.adapters.known_matches import WithMatches
 from tests.adapters.telegram import house as telegram_house
 from tests.adapters.telegram.people import Person as TelegramPerson
 from tests.adapters.telegram.server import BotApi
@@ -72,6 +70,12 @@ class Player(Protocol):
     async def act(self, match: MatchId, action: Legal) -> None:
         """Takes a step."""
 
+    def reads(self) -> list[str]:
+        """Every message that they have been sent alone, or may read, the oldest first."""
+
+    def told(self) -> str:
+        """What they alone were told last."""
+
 
 class OnDiscord:
     """A person with Discord's client."""
@@ -99,6 +103,14 @@ class OnDiscord:
             sure = discord_house.to_confirm(self.client, write_action(table, action))
             if sure:
                 await self.client.press(custom_id=f"^{re.escape(sure)}$")
+
+    def reads(self) -> list[str]:
+        client = self.client
+        elsewhere = [] if client.here is client.chat else client.sees(client.chat)
+        return [message.text for message in (*elsewhere, *client.sees())]
+
+    def told(self) -> str:
+        return max(self.client.everything(), key=lambda seen: seen.message.id).text
 
 
 class OnTelegram:
@@ -150,6 +162,12 @@ class OnTelegram:
         await self.button(rf"\.{point}\.{re.escape(word)}$")
         if (await self.house.info(match)).version == before:
             await self.button(rf"SURE {re.escape(word)}$")
+
+    def reads(self) -> list[str]:
+        return [message.text for message in self.client.sees()]
+
+    def told(self) -> str:
+        return self.reads()[-1]
 
 
 class OnPage:
@@ -219,8 +237,19 @@ class OnPage:
         more = {"value": number} if found().endswith("?") else {}
         await self.tell("press", token=found(), **more)
 
+    def reads(self) -> list[str]:
+        return [str(message) for message in self.page.heard]
 
-class House:
+    def told(self) -> str:
+        last = [said for said in self.page.heard if said["t"] in ("reply", "ask", "panel")][-1]
+        where = {"ask": "question", "panel": "page"}.get(last["t"])
+        return str((last[where] if where else last)["text"])
+
+
+EVERY_CLIENT: Final = (OnDiscord, OnTelegram, OnPage)
+
+
+class House(WithMatches):
     """Where they all meet."""
 
     def __init__(
@@ -267,6 +296,12 @@ class House:
         player = OnTelegram(self, person, chat or person.private)
         self.players.append(player)
         return player
+
+    async def arrives(self, client: type[Player], name: str) -> Player:
+        """Somebody in front of this client, in the channel or in their private chat."""
+        if client is OnDiscord:
+            return self.on_discord(name)
+        return await (self.on_telegram if client is OnTelegram else self.on_page)(name)
 
     async def in_window(self, chat: OnTelegram, match: MatchId) -> OnPage:
         """The same person, who opens the table in a window of Telegram."""
@@ -323,23 +358,9 @@ class House:
 
     # --- looking -------------------------------------------------------------------------------
 
-    async def info(self, match: MatchId) -> MatchInfo:
-        info = await self.service.matches.info(match)
-        assert info is not None
-        return info
-
-    async def table(self, match: MatchId) -> Table:
-        info = await self.info(match)
-        return table_for(info.variant, info.players, dict(info.options))
-
-    async def view(self, match: MatchId, user: PersonId | None) -> SeatView:
-        view = await self.service.matches.view(match, user)
-        assert view is not None
-        return view
-
     async def point(self, match: MatchId) -> str:
         """The moment of the game."""
-        return tokens.point(await self.view(match, None))
+        return tokens.point(await self.view_of(match, None))
 
     async def lobby_of(self, user: PersonId) -> MatchId:
         """The table that this person has just opened."""
@@ -383,7 +404,7 @@ class House:
             info = await self.info(match)
             if info.status is not Status.PLAYING or the_loop().time() >= before:
                 return taken
-            public = await self.view(match, None)
+            public = await self.view_of(match, None)
             waited = [info.seats[seat] for seat in public.awaited]
             people = [
                 (player, seat.person) for seat in waited for player in by_id.get(seat.person, ())
@@ -394,7 +415,7 @@ class House:
                     await look()
                 continue
             player, person = rng.choice(people)
-            view = await self.view(match, person)
+            view = await self.view_of(match, person)
             action = chosen(view, rng)
             await player.act(match, action)
             await pass_by(0.3)
@@ -403,6 +424,15 @@ class House:
                 await look()
             assert (await self.info(match)).version > info.version, (player.user, action)
         return taken
+
+
+@contextmanager
+def alone(person: Player, people: Sequence[Player]) -> Iterator[None]:
+    """Nothing that happens here is read by the others of these people."""
+    others = [other for other in people if other is not person]
+    before = [len(other.reads()) for other in others]
+    yield
+    assert [len(other.reads()) for other in others] == before, person.user
 
 
 @asynccontextmanager
@@ -474,6 +504,3 @@ async def opened(
         yield house
         await pass_by(0.01)
     assert small.complaints == []
-
-
-__all__ = ["House", "OnDiscord", "OnPage", "OnTelegram", "Player", "Sequence", "opened"]

@@ -55,7 +55,7 @@ class Reading:
 
     async def _learn(self) -> None:
         """Who knows what by now. What was known in the hand before may still be shown."""
-        view = await self._house.view(self._match, None)
+        view = await self._house.view_of(self._match, None)
         if view.number != self._number:
             self._number, self._before, self._open = view.number, self._open, set()
         self._open |= {card for cards in view.seen for card in cards}
@@ -63,7 +63,7 @@ class Reading:
         own: dict[str, set[int]] = {}
         for player in self._house.players:
             person = await self._house.service.users.person_of(player.user)
-            mine = await self._house.view(self._match, person)
+            mine = await self._house.view_of(self._match, person)
             if mine.seat != PUBLIC:
                 own[player.user] = {*mine.dealt, *(fact.card for fact in mine.facts)}
         self._own = {

@@ -1,31 +1,14 @@
 """A robot that asks its partner before it calls has two buttons, on every platform."""
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from bot.match import robot_turns
 from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import MatchId
 from engine.actions import PLAY, QUIERO
-from tests.adapters.together.house import House, Player
+from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.bot.test_consulting import caller
 from tests.virtual import pass_by
-
-
-async def _on_page(house: House) -> Player:
-    return await house.on_page("Ana")
-
-
-async def _on_telegram(house: House) -> Player:
-    return await house.on_telegram("Ana")
-
-
-async def _on_discord(house: House) -> Player:
-    return house.on_discord("Ana")
-
-
-PLATFORMS = pytest.mark.parametrize("arrive", [_on_discord, _on_telegram, _on_page])
 
 
 async def asked(house: House, player: Player, match: MatchId) -> int:
@@ -46,16 +29,16 @@ async def asked(house: House, player: Player, match: MatchId) -> int:
 
 
 @pytest.mark.parametrize(
-    ("arrive", "word"), [(_on_discord, "yes"), (_on_telegram, "no"), (_on_page, "yes")]
+    ("client", "word"), [(OnDiscord, "yes"), (OnTelegram, "no"), (OnPage, "yes")]
 )
 async def test_the_partner_decides_by_a_button(
     house: House,
-    arrive: Callable[[House], Awaitable[Player]],
+    client: type[Player],
     word: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(robot_turns, "choose", caller("truco"))
-    player = await arrive(house)
+    player = await house.arrives(client, "Ana")
     await player.line("jugar", jugadores="4", variante="argentino", consulta="si")
     match = await house.lobby_of(player.user)
     await player.button(r"START$")

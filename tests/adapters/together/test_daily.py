@@ -12,8 +12,15 @@ from bot.screens.daily.daily import squares
 from bot.store.queries import match_queries
 from tests.adapters.discord.test_settings import pick
 from tests.adapters.telegram.test_settings import panel, press
-from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened
-from tests.adapters.together.test_proof import seen_by
+from tests.adapters.together.house import (
+    House,
+    OnDiscord,
+    OnPage,
+    OnTelegram,
+    Player,
+    alone,
+    opened,
+)
 from tests.bot.test_daily import played
 from tests.virtual import EPOCH, pass_by, set_clocks
 
@@ -42,77 +49,64 @@ async def everybody(house: House) -> list[Player]:
     ]
 
 
-async def test_everybody_plays_the_same_hand_alone_and_once() -> None:
+async def test_everybody_plays_the_same_hand_alone_and_once_and_may_share_its_end() -> None:
     """Its end tells the line to share where it was played."""
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
-        people = await everybody(house)
-        matches = {}
+        witness, people = house.on_discord("Gus"), await everybody(house)
+        matches, texts = set(), set()
         for person in people:
-            match = matches[person.user] = await hand_of(house, person)
-            others = [other for other in people if other is not person]
-            before = [len(seen_by(house, other)) for other in others]
-            await house.play(match, Random(7))
+            match = await hand_of(house, person)
+            matches.add(match)
+            with alone(person, people):
+                await house.play(match, Random(7))
             info = await house.info(match)
             assert info.status is Status.OVER, person.user
-            assert before == [len(seen_by(house, other)) for other in others], "it is played alone"
             assert info.daily is not None
             await pass_by(10)
-            assert squares(info.daily.hands) in "\n".join(seen_by(house, person)), person.user
+            assert squares(info.daily.hands) in "\n".join(person.reads()), person.user
+            log = await house.service.store.read(match_queries.whole_log, match)
+            texts.add(tuple(played("\n".join(row.text for row in log))))
+            await shares(house, person, match, witness)
             await person.line("diaria", variante="paulista")
             await pass_by(3)
             assert await house.service.matches.of_person(person.user) == (), "there is one a day"
-        assert len(set(matches.values())) == len(people)
-        logs = [
-            await house.service.store.read(match_queries.whole_log, match)
-            for match in matches.values()
-        ]
-        texts = [played("\n".join(row.text for row in log)) for log in logs]
-        assert all(text == texts[0] for text in texts[1:])
+        assert (len(matches), len(texts)) == (len(people), 1)
+
+
+async def shares(house: House, player: Player, match: MatchId, witness: OnDiscord) -> None:
+    """The channel and the group get the line once; who plays alone, or on the page, has no button
+    for it. ``witness``: somebody else in the channel."""
+    info = await house.info(match)
+    assert info.daily is not None
+    in_group = isinstance(player, OnTelegram) and player.chat is not player.client.private
+    in_channel = isinstance(player, OnDiscord) and player.client.here is witness.client.here
+    assert daily.is_shareable(info) == (in_group or in_channel), player.user
+    if isinstance(player, OnPage):
+        assert not [token for token in player.tokens() if token.endswith(".SHARE")]
+    if not (in_group or in_channel):
+        return
+    await player.button(r"\.SHARE$")
+    await pass_by(10)
+    if isinstance(player, OnTelegram):
+        told = [said.text for said in player.client.sees(player.chat)]
+    else:
+        told = witness.reads()
+    name = info.people[0].name
+    shared = [text for text in told if squares(info.daily.hands) in text and name in text]
+    assert len(shared) == 1, player.user
+    assert not daily.is_shareable(await house.info(match)), "the button goes"
 
 
 async def test_a_channel_sees_nothing_of_it() -> None:
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
         carla = await house.on_page("Carla")
-        before = [len(seen_by(house, person)) for person in (beto, carla)]
-        match = await hand_of(house, ana)
-        assert isinstance(ana, OnDiscord)
-        assert isinstance(carla, OnPage)
-        await house.play(match, Random(7), steps=3)
-        assert before == [len(seen_by(house, person)) for person in (beto, carla)]
+        with alone(ana, (beto, carla)):
+            match = await hand_of(house, ana)
+            await house.play(match, Random(7), steps=3)
         assert (await house.info(match)).sealed_as == daily.sealed_id(
             daily.number_at(house.service.time.utc()), "paulista"
         )
-
-
-async def test_whoever_shares_is_read_where_they_asked() -> None:
-    """The channel and the group get the line once; who plays alone, or on the page, has no button
-    for it."""
-    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
-        witness = house.on_discord("Gus")
-        for player in await everybody(house):
-            match = await hand_of(house, player)
-            await house.play(match, Random(7))
-            await pass_by(10)
-            info = await house.info(match)
-            assert info.daily is not None
-            in_group = isinstance(player, OnTelegram) and player.chat is not player.client.private
-            in_channel = isinstance(player, OnDiscord) and player.client.here is witness.client.here
-            assert daily.is_shareable(info) == (in_group or in_channel), player.user
-            if isinstance(player, OnPage):
-                assert not [token for token in player.tokens() if token.endswith(".SHARE")]
-            if not (in_group or in_channel):
-                continue
-            await player.button(r"\.SHARE$")
-            await pass_by(10)
-            if isinstance(player, OnTelegram):
-                told = [said.text for said in player.client.sees(player.chat)]
-            else:
-                told = seen_by(house, witness)
-            name = info.people[0].name
-            shared = [text for text in told if squares(info.daily.hands) in text and name in text]
-            assert len(shared) == 1, player.user
-            assert not daily.is_shareable(await house.info(match)), "the button goes"
 
 
 async def wanted_in_the_group(house: House, player: OnTelegram) -> None:

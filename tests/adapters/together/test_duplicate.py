@@ -10,7 +10,7 @@ from bot.model import Status
 from bot.words import LOCALES, words_for
 from tests.adapters.together.house import House, OnDiscord, opened
 from tests.adapters.together.test_match import four
-from tests.adapters.together.test_proof import KEY, seen_by, verified
+from tests.adapters.together.test_proof import KEY, verified
 from tests.virtual import pass_by
 
 
@@ -54,7 +54,7 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
             assert ids.count("duplicate.legs") == 1
             assert {"duplicate.luck", "duplicate.luck.none"} & set(ids)
             assert ids.count("duplicate.deals") == 1
-            told = "\n".join(seen_by(house, person))
+            told = "\n".join(person.reads())
             if isinstance(person, OnDiscord) and person.client.here is person.client.chat:
                 continue  # read below, where the table stands
             legs = [
@@ -69,7 +69,7 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
             ]
             assert any(text in told for text in legs), (person.user, told[-2000:])
         for person in people:
-            told = await verified(house, person, partida=match)
+            told = await verified(person, partida=match)
             assert told.count("✓") == 6, person.user
 
 

@@ -6,7 +6,7 @@ import pytest
 from bot.messages import MatchId
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
+from tests.adapters.together.house import EVERY_CLIENT, House, OnDiscord, OnPage, OnTelegram, Player
 from tests.duels import Duels
 from tests.virtual import pass_by
 
@@ -77,17 +77,6 @@ async def confirm(player: Player) -> None:
     await pass_by(3.0)
 
 
-def told(player: Player) -> str:
-    """What this person alone was told last."""
-    if isinstance(player, OnDiscord):
-        return max(player.client.everything(), key=lambda seen: seen.message.id).text
-    if isinstance(player, OnTelegram):
-        return player.client.sees()[-1].text
-    assert isinstance(player, OnPage)
-    said = [heard for heard in player.page.heard if heard["t"] in ("reply", "ask")][-1]
-    return str(said.get("text") or said["question"]["text"])
-
-
 def shown(player: Player) -> object:
     """Everything that this person can press."""
     if isinstance(player, OnDiscord):
@@ -98,10 +87,7 @@ def shown(player: Player) -> object:
     return [heard for heard in player.page.heard if heard["t"] == "ask"]
 
 
-PLATFORMS = pytest.mark.parametrize("kind", [OnDiscord, OnTelegram, OnPage])
-
-
-@PLATFORMS
+@pytest.mark.parametrize("kind", EVERY_CLIENT)
 async def test_who_speaks_is_asked_first_and_loses_the_duel_when_denounced(
     house: House, kind: type[Player]
 ) -> None:
@@ -110,7 +96,7 @@ async def test_who_speaks_is_asked_first_and_loses_the_duel_when_denounced(
     contest, before = await duel.contest(), await duel.score()
     await ask(player)
     text = words_for("es").text("ask.trap.interfere", points=words_for("es").text("points", n=4))
-    assert text in told(player)
+    assert text in player.told()
     assert (await duel.contest(), await duel.score()) == (contest, before), "nothing said, no fault"
     await confirm(player)
     assert (await duel.contest(), await duel.score()) == (contest, before), (
@@ -136,25 +122,18 @@ async def test_a_yes_that_comes_too_late_harms_nobody(house: House) -> None:
     assert (await duel.contest(), await duel.score()) == (contest, before)
 
 
-@PLATFORMS
-async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(
-    house: House, kind: type[Player]
-) -> None:
+async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(house: House) -> None:
     duel = await six(house)
-    player = await duel.of(kind, playing=True)
-    if kind is OnDiscord:
-        stranger: Player = house.on_discord("Gabi")
-    elif kind is OnTelegram:
-        stranger = await house.on_telegram("Gabi")
-    else:
-        stranger = await house.on_page("Gabi")
     contest, before = await duel.contest(), await duel.score()
-    for person in (player, stranger):
+    info = await duel.info()
+    sitting = {info.seats[seat].person for seat in contest}
+    playing = [player for player in duel.people if player.user in sitting]
+    strangers = [await house.arrives(client, "Gabi") for client in EVERY_CLIENT]
+    assert len(playing) == 2
+    for person in (*playing, *strangers):
         await ask(person)
         assert words_for("es").text("ask.trap.yes") not in str(shown(person))
         assert (await duel.contest(), await duel.score()) == (contest, before)
-    info = await duel.info()
-    assert info.seat_of(stranger.user) is None
 
 
 async def test_a_denunciation_by_one_who_waits_is_refused_and_costs_nothing(house: House) -> None:

@@ -16,23 +16,10 @@ from tests.virtual import pass_by
 CODE = re.compile(r"[a-z2-9]{5}-[a-z2-9]{5}")
 
 
-def heard(player: Player) -> str:
-    """What this person alone was told last."""
-    if isinstance(player, OnDiscord):
-        seen = max(player.client.everything(), key=lambda shown: shown.message.id)
-        assert seen.ephemeral or player.client.here is player.client.chat
-        return seen.text
-    if isinstance(player, OnTelegram):
-        return player.client.sees()[-1].text
-    assert isinstance(player, OnPage)
-    panels = [message for message in player.page.heard if message["t"] == "panel"]
-    return str(panels[-1]["page"]["text"])
-
-
 async def link(house: House, asks: Player, types: Player) -> None:
     """One asks for a code, the other types it."""
     await asks.line("vincular")
-    found = CODE.search(heard(asks))
+    found = CODE.search(asks.told())
     assert found is not None
     await types.line("vincular", codigo=found[0])
     people = {await house.service.users.person_of(player.user) for player in (asks, types)}
@@ -46,21 +33,13 @@ async def everyone(house: House) -> tuple[OnDiscord, OnTelegram, OnPage]:
     return ana, ana_t, await house.on_page("Ana")
 
 
-async def test_users_of_three_platforms_become_one_person(house: House) -> None:
-    people = ana, ana_t, ana_w = await everyone(house)
-    await link(house, ana, ana_t)
-    await link(house, ana_t, ana_w)
-    persons = {await house.service.users.person_of(person.user) for person in people}
-    assert len(persons) == 1
-
-
 async def test_a_code_is_told_to_its_person_alone(house: House) -> None:
     """In a group and in a channel others read along."""
     ana, ana_t, _ = await everyone(house)
     beto = house.on_discord("Beto")
     await ana.line("vincular")
     await ana_t.line("vincular")
-    for text in (heard(ana), heard(ana_t)):
+    for text in (ana.told(), ana_t.told()):
         assert CODE.search(text)
     assert not [message for message in beto.client.sees() if CODE.search(message.text)]
     assert CODE.search(ana_t.client.reads(ana_t.chat)) is None
@@ -94,7 +73,7 @@ async def test_a_call_on_discord_stays_for_as_long_as_it_is_true(house: House) -
     for _ in range(20):
         seat = (await house.info(match)).seat_of(person)
         assert seat is not None
-        if seat.seat in (await house.view(match, None)).awaited:
+        if seat.seat in (await house.view_of(match, None)).awaited:
             break
         await house.play(match, Random(1), steps=1)
     await pass_by(90)
@@ -169,8 +148,7 @@ async def test_linking_brings_the_table_to_where_the_code_is_typed(
     assert shown[0].shown == shown[0].wanted
 
 
-@pytest.mark.parametrize("presser", range(2))
-async def test_linked_between_a_match_and_its_rematch(house: House, presser: int) -> None:
+async def test_linked_between_a_match_and_its_rematch(house: House) -> None:
     ana, _, ana_w = await everyone(house)
     beto = house.in_direct_chat("Beto")
     match = await house.seated(ana_w, beto)
@@ -178,24 +156,12 @@ async def test_linked_between_a_match_and_its_rematch(house: House, presser: int
     for player in (ana_w, beto):
         await player.line("terminar")
     await link(house, ana, ana_w)
-    await (ana_w, beto)[presser].button(rf"\.{match}\.\.REMATCH$")
+    await ana_w.button(rf"\.{match}\.\.REMATCH$")
     await pass_by(5)
     again = (await house.info(match)).successor
     assert (await house.info(again)).seat_of(ana.user) is not None
     assert (await house.info(again)).seat_of(ana_w.user) is None
     assert ana_w.screen()["match"] == again
-
-
-async def test_who_is_there_twice_leaves_one_seat(house: House) -> None:
-    ana, ana_t, _ = await everyone(house)
-    beto = await house.on_page("Beto")
-    match = await house.seated(ana, ana_t, beto)
-    await link(house, ana, ana_t)
-    await pass_by(5)
-    info = await house.info(match)
-    assert sorted(seat.person for seat in info.people) == sorted([ana.user, beto.user])
-    for surface in await house.service.surfaces.of_match(match):
-        assert surface.shown == surface.wanted
 
 
 @pytest.mark.parametrize(("main", "other"), [(0, 1), (1, 0), (0, 2)])

@@ -176,7 +176,7 @@ async def test_who_plays_from_their_own_chat_is_called_there(house: House) -> No
     dani = house.in_direct_chat("Dani")
     match = await begun(house, beto, dani)
     for _ in range(20):
-        waited = (await house.view(match, None)).awaited
+        waited = (await house.view_of(match, None)).awaited
         seat = (await house.info(match)).seat_of(dani.user)
         assert seat is not None
         if seat.seat in waited:
@@ -186,14 +186,6 @@ async def test_who_plays_from_their_own_chat_is_called_there(house: House) -> No
     await pass_by(60)
     called = dani.client.reads()[before:]
     assert [message for message in called if f"<@{dani.client.user.id}>" in message.text]
-
-
-async def test_a_page_that_is_loaded_again_finds_its_table_elsewhere(house: House) -> None:
-    beto = await house.on_telegram("Beto")
-    carla = await house.on_page("Carla")
-    match = await house.seated(beto, carla)
-    again = await house.on_page("Carla", key=carla.page.key)
-    assert again.screen()["match"] == match
 
 
 async def test_a_lobby_that_closes_closes_everywhere(house: House) -> None:

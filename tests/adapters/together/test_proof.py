@@ -17,20 +17,6 @@ from tests.virtual import pass_by
 KEY = b"k" * 32
 
 
-def seen_by(house: House, player: Player) -> list[str]:
-    """Every message that this person has been sent alone, or may read, oldest first."""
-    match player:
-        case OnDiscord(client=client):
-            elsewhere = [] if client.here is client.chat else client.sees(client.chat)
-            return [message.text for message in (*elsewhere, *client.sees())]
-        case OnTelegram():
-            return [message.text for message in player.client.sees(player.client.private)]
-        case OnPage():
-            return [str(message) for message in player.page.heard]
-        case _:
-            raise AssertionError(player)
-
-
 def files_of(house: House, player: Player, code: MatchId) -> int:
     """How often this person was given the match's record, or the button for it."""
     name = f"truco-{code}.truco"
@@ -50,22 +36,23 @@ def files_of(house: House, player: Player, code: MatchId) -> int:
             raise AssertionError(player)
 
 
-async def verified(house: House, player: Player, **options: str) -> str:
+async def verified(player: Player, **options: str) -> str:
     """What ``/verificar`` tells this person."""
-    before = len(seen_by(house, player))
+    before = len(player.reads())
     await player.line("verificar", **options)
     await pass_by(5)
-    return "\n".join(seen_by(house, player)[before:])
+    return "\n".join(player.reads()[before:])
 
 
 async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
+    """The receipt is told to its person, and nothing of it in a channel or group."""
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         people = await four(house)
         match = await house.seated(*people)
         await pass_by(10)
         commitment = (await house.info(match)).commitment
         for player in people:
-            seen = [text for text in seen_by(house, player) if commitment[:8] in text]
+            seen = [text for text in player.reads() if commitment[:8] in text]
             # A page's browser is told the seal, and shows it to nobody.
             read = [text for text in seen if "'t': 'seal'" not in text]
             assert read == [], "nobody sees anything of it until they ask"
@@ -78,29 +65,38 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         await house.begun(match, *people)
         await pass_by(10)
         info = await house.info(match)
+        salts: dict[str, set[str]] = {}
         for player in people:
             person = await house.service.users.person_of(player.user)
             live = await house.service.proofs.live(match, person)
             assert live is not None
-            assert live.receipt is not None
-            assert live.receipt.agrees
-            told = await verified(house, player, partida=match)
+            receipt = live.receipt
+            assert receipt is not None
+            assert (receipt.agrees, receipt.root, len(receipt.cards)) == (True, info.root, 3)
+            told = await verified(player, partida=match)
             assert commitment in told, player.user
             assert info.root in told
-            assert all(own.salt in told for own in live.receipt.cards)
-            assert len(live.receipt.cards) == 3
+            assert all(f"{own.place} · {own.salt} · {own.card}" in told for own in receipt.cards)
             assert files_of(house, player, match) == 0, "nothing before its time"
+            salts[player.user] = {own.salt for own in receipt.cards}
+        ana, beto, *_ = people
+        public = [message.text for message in ana.client.sees() if not message.ephemeral]
+        public += [message.text for message in beto.client.sees(beto.chat)]
+        for player in people:
+            every = "\n".join((*player.reads(), *public))
+            others = set().union(*(own for user, own in salts.items() if user != player.user))
+            assert not [salt for salt in others if salt in every], player.user
         for player in people:
             await player.line("terminar")
         await pass_by(10)
         assert (await house.info(match)).status is Status.OVER
         for player in people:
-            told = await verified(house, player, partida=match)
+            told = await verified(player, partida=match)
             assert told.count("✓") == len(CheckedPart), player.user
             assert commitment in told
             assert files_of(house, player, match) == 1, player.user
         right = words_for("pt_BR").text("proof.right")
-        assert right in await verified(house, people[2], partida=match)
+        assert right in await verified(people[2], partida=match)
 
 
 @pytest.fixture
@@ -146,33 +142,4 @@ async def test_who_plays_in_their_own_chat_has_the_commitment_once() -> None:
             await host.line("jugar", jugadores="2")
             await pass_by(10)
             commitment = (await house.info(await house.lobby_of(host.user))).commitment
-            assert sum(commitment in text for text in seen_by(house, host)) == 1
-
-
-async def test_everybody_is_told_their_own_receipt() -> None:
-    """Where they have their cards, seen by nobody else; and nothing stands in a channel."""
-    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
-        people = await four(house)
-        match = await house.seated(*people)
-        await house.begun(match, *people)
-        await pass_by(10)
-        receipts = {}
-        for player in people:
-            person = await house.service.users.person_of(player.user)
-            live = await house.service.proofs.live(match, person)
-            assert live is not None
-            receipt = live.receipt
-            assert receipt is not None
-            told = await verified(house, player)
-            assert receipt.root in told, player.user
-            assert all(f"{own.place} · {own.salt} · {own.card}" in told for own in receipt.cards)
-            receipts[player.user] = {own.salt for own in receipt.cards}
-        for player in people:
-            read = "\n".join(seen_by(house, player))
-            others = {salt for user, own in receipts.items() if user != player.user for salt in own}
-            assert not [salt for salt in others if salt in read], player.user
-        ana, beto = people[:2]
-        group = "\n".join(message.text for message in beto.client.sees(beto.chat))
-        channel = "\n".join(message.text for message in ana.client.sees() if not message.ephemeral)
-        everything = {salt for own in receipts.values() for salt in own}
-        assert not [salt for salt in everything if salt in group + channel]
+            assert sum(commitment in text for text in host.reads()) == 1

@@ -3,11 +3,10 @@
 import re
 
 from bot.community.puzzles import PuzzleHistory
-from bot.words import LOCALES, words_for
 from engine.puzzles import Puzzle, shipped
-from tests.adapters.together.house import House, OnPage, Player, opened
+from tests.adapters.together.house import House, OnPage, Player, alone, opened
+from tests.adapters.together.test_analysis import says
 from tests.adapters.together.test_match import four
-from tests.adapters.together.test_proof import seen_by
 from tests.virtual import pass_by
 
 GAME = "paulista"
@@ -32,26 +31,19 @@ async def pressed(player: Player, puzzle: Puzzle, place: int) -> None:
     await pass_by(5)
 
 
-def says(told: list[str], id: str) -> bool:
-    """Whether this message was told, in any language."""
-    return any(words_for(locale).text(id) in "\n".join(told) for locale in LOCALES)
-
-
 async def test_everybody_gets_a_puzzle_alone_and_answers_it() -> None:
     async with opened() as house:
         people = await four(house)
         for person in people:
-            others = [other for other in people if other is not person]
-            had = [len(seen_by(house, other)) for other in others]
-            await person.line("diaria", variante=GAME, problema="facil")
-            await pass_by(5)
-            mine, puzzle = await before(house, person)
-            assert (mine.level, mine.tried) == ("facil", ())
-            wrong = (puzzle.best + 1) % len(puzzle.answers)
-            await pressed(person, puzzle, wrong)
-            assert (await before(house, person))[0].tried == (wrong,)
-            assert not says(seen_by(house, person), "puzzle.solved.late")
-            await pressed(person, puzzle, puzzle.best)
-            assert (await before(house, person))[0].tried == (wrong, puzzle.best)
-            assert says(seen_by(house, person), "puzzle.solved.late"), person.user
-            assert had == [len(seen_by(house, other)) for other in others], person.user
+            with alone(person, people):
+                await person.line("diaria", variante=GAME, problema="facil")
+                await pass_by(5)
+                mine, puzzle = await before(house, person)
+                assert (mine.level, mine.tried) == ("facil", ())
+                wrong = (puzzle.best + 1) % len(puzzle.answers)
+                await pressed(person, puzzle, wrong)
+                assert (await before(house, person))[0].tried == (wrong,)
+                assert not says("\n".join(person.reads()), "puzzle.solved.late")
+                await pressed(person, puzzle, puzzle.best)
+                assert (await before(house, person))[0].tried == (wrong, puzzle.best)
+                assert says("\n".join(person.reads()), "puzzle.solved.late"), person.user

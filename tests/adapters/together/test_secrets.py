@@ -47,7 +47,7 @@ class Told:
         if info.status is Status.OVER:
             return
         playing = info.status is Status.PLAYING
-        number = (await self.house.view(self.match, None)).number if playing else 0
+        number = (await self.house.view_of(self.match, None)).number if playing else 0
         hidden = self.watched.hidden(info, await self.house.table(self.match), number)
         text = self._new()
         self.pieces += len(text)

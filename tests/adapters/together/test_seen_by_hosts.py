@@ -52,7 +52,7 @@ async def test_health_metrics_and_failures_tell_nothing(
         await house.begun(match, ana, beto)
         await house.play(match, Random(1), steps=4)
         info, table = await house.info(match), await house.table(match)
-        hidden = watched.hidden(info, table, (await house.view(match, None)).number)
+        hidden = watched.hidden(info, table, (await house.view_of(match, None)).number)
         betrayal = " ".join(secret.hex() for secret in hidden.values())
 
         def fails(*_: object) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """A hand is claimed by a button, on every platform."""
 
 import re
-from collections.abc import Awaitable, Callable
 
 import pytest
 from structlog.testing import capture_logs
@@ -10,8 +9,7 @@ from bot.match.ahead import CARD, LOWEST, TRUCO
 from bot.messages import Accepted, AnswerAhead, MatchId, SetOptions
 from bot.model import match_info
 from engine.actions import NO_QUIERO, PLAY
-from tests.adapters.together.house import House, OnPage, Player
-from tests.adapters.together.test_consulting import PLATFORMS
+from tests.adapters.together.house import EVERY_CLIENT, House, OnPage, Player
 from tests.virtual import pass_by
 
 
@@ -30,13 +28,13 @@ async def slow_table(
     return match
 
 
-@PLATFORMS
+@pytest.mark.parametrize("client", EVERY_CLIENT)
 async def test_a_hand_is_claimed_by_a_button(
-    house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
+    house: House, client: type[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one, other = await arrive(house), await house.on_page("Beto")
+    one, other = await house.arrives(client, "Ana"), await house.on_page("Beto")
     match = await slow_table(house, monkeypatch, one, other, turn=60)
-    view = await house.view(match, one.user)
+    view = await house.view_of(match, one.user)
     if view.seat in view.awaited:
         await one.act(match, next(step for step in view.offered if step.verb == PLAY))
     await pass_by(62.0)
@@ -44,19 +42,19 @@ async def test_a_hand_is_claimed_by_a_button(
     assert (info.late, info.seats[late].away) == ((late,), False)
     await one.button(r"\.CLAIM$")
     await pass_by(0.5)
-    said = (await house.view(match, one.user)).said
+    said = (await house.view_of(match, one.user)).said
     assert [(spoken.seat, spoken.verb) for spoken in said] == [(late, "mazo")]
     assert (await house.info(match)).seats[late].lent
 
 
-@PLATFORMS
+@pytest.mark.parametrize("client", EVERY_CLIENT)
 async def test_two_presses_answer_ahead_and_one_takes_it_back(
-    house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
+    house: House, client: type[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other's page is sent nothing until they call; then the answer stands there at once."""
-    one, other = await arrive(house), await house.on_page("Beto")
+    one, other = await house.arrives(client, "Ana"), await house.on_page("Beto")
     match = await slow_table(house, monkeypatch, other, one, turn=86400)
-    view = await house.view(match, one.user)
+    view = await house.view_of(match, one.user)
     if view.seat in view.awaited:
         await one.act(match, next(step for step in view.offered if step.verb == PLAY))
     await pass_by(5.0)
@@ -75,7 +73,7 @@ async def test_two_presses_answer_ahead_and_one_takes_it_back(
     assert len(other.page.raw) == before
     await other.button(r"\.truco$")
     await pass_by(0.5)
-    told = (await house.view(match, None)).said
+    told = (await house.view_of(match, None)).said
     assert [(spoken.seat, spoken.verb) for spoken in told] == [
         (1 - view.seat, TRUCO),
         (view.seat, NO_QUIERO),

@@ -184,14 +184,22 @@ async def test_pairs_choose_one_another_on_three_platforms(house: House) -> None
     assert teams == {frozenset((one.user, other.user)) for one, other in pairs}
 
 
-async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house: House) -> None:
-    """When the match is ready, and once more at half of the time: on Discord and on Telegram."""
+async def two_without_a_private_chat(
+    house: House,
+) -> tuple[OnDiscord, OnDiscord, OnTelegram, OnTelegram]:
+    """Two in a Discord channel and two in a Telegram group; the bot can write to the first of each
+    alone."""
     ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
     beto.client.user.dm_refusal = 50007
     dani, eva = [await house.on_telegram(name) for name in ("Dani", "Eva")]
-    group = house.telegram.world.group("Los pibes", dani.client, eva.client)
-    dani.chat = eva.chat = group
+    dani.chat = eva.chat = house.telegram.world.group("Los pibes", dani.client, eva.client)
     eva.client.block()
+    return ana, beto, dani, eva
+
+
+async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house: House) -> None:
+    """When the match is ready, and once more at half of the time: on Discord and on Telegram."""
+    ana, beto, dani, eva = await two_without_a_private_chat(house)
     await pass_by(5)
     code = await opened_by(house, ana)
     await beto.button(rf"\.{code}\.\.JOIN$")
@@ -208,19 +216,14 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
         me = (beto.client.user.id,)
         seen = [message for message in beto.client.sees() if message.message.mentions == me]
         assert len([message for message in seen if here in message.text]) == calls
-        told = [str(message.text) for message in eva.client.sees(group)]
+        told = [str(message.text) for message in eva.client.sees(eva.chat)]
         assert len([text for text in told if "Eva" in text and f"codigo:{there}" in text]) == calls
         await pass_by(300)
 
 
 async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House) -> None:
     """Once, alone where that is possible; and when it begins is shown on their own clock."""
-    ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
-    beto.client.user.dm_refusal = 50007
-    dani, eva = [await house.on_telegram(name) for name in ("Dani", "Eva")]
-    group = house.telegram.world.group("Los pibes", dani.client, eva.client)
-    dani.chat = eva.chat = group
-    eva.client.block()
+    ana, beto, dani, eva = await two_without_a_private_chat(house)
     page = await house.on_page("Gabi")
     await pass_by(5)
     code = await opened_by(house, ana, empieza="en 1 h")
@@ -233,7 +236,7 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
     assert f"<t:{int(begins)}:f> (<t:{int(begins)}:R>)" in shown(ana, code)
     assert "UTC" not in shown(ana, code)
     entities = [
-        entity for see in dani.client.sees(group) for entity in see.json.get("entities", [])
+        entity for see in dani.client.sees(dani.chat) for entity in see.json.get("entities", [])
     ]
     dated = [entity for entity in entities if entity["type"] == "date_time"]
     assert [entity["unix_time"] for entity in dated] == [int(begins)] * 2
@@ -248,7 +251,7 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
             [message.text for message in ana.client.reads()],
             [message.text for message in beto.client.sees() if message.message.mentions],
             [str(message.text) for message in dani.client.sees()],
-            [str(message.text) for message in eva.client.sees(group)],
+            [str(message.text) for message in eva.client.sees(eva.chat)],
             [message["text"] for message in page.page.heard if message["t"] == "notice"],
         ]
         return [sum(said(told) in said(text) for text in texts) for texts in seen]

@@ -86,7 +86,7 @@ async def test_no_wire_tells_a_card_while_windows_open_and_close(house: House) -
 
 async def its_hand_is_right(house: House, match: str, player: Chat) -> None:
     """The last message of the private chat lets the person lay what the table lets them lay."""
-    view = await house.view(match, player.user)
+    view = await house.view_of(match, player.user)
     if isinstance(player, OnTelegram):
         marks = [str(mark.get("callback_data")) for mark in player.client.sees()[-1].buttons]
     else:

@@ -19,10 +19,9 @@ from adapters.web.windows import Windows
 from bot.chance import Chance
 from bot.environment import Config
 from bot.match.vault import Vault
-from bot.messages import MatchId
-from bot.model import MatchInfo
 from bot.service import Service
 from bot.store import Store
+from tests.adapters.known_matches import WithMatches
 from tests.bot.helpers import Dice
 
 Message = dict[str, Any]
@@ -32,7 +31,7 @@ PATIENCE = float(os.environ.get("TEST_PATIENCE", "60"))
 _keys = itertools.count(1)
 
 
-class House:
+class House(WithMatches):
     """The running playground."""
 
     def __init__(
@@ -46,12 +45,6 @@ class House:
     @property
     def url(self) -> str:
         return self.listener.address.rstrip("/")
-
-    async def info(self, match: MatchId) -> MatchInfo:
-        """The table of this name, which must be there."""
-        info = await self.service.matches.info(match)
-        assert info is not None
-        return info
 
     async def files(self) -> str:
         """Where the page has its files, with a slash at the end."""

@@ -57,8 +57,7 @@ class Stage:
 
     async def said(self, *steps: str) -> None:
         """Steps that are taken: ``"0 envido"``, by seat."""
-        info = await self.table.service.matches.info(self.table.match)
-        assert info is not None
+        info = await self.table.info()
         for step in steps:
             seat, _, action = step.partition(" ")
             await self.table.do(info.seats[int(seat)].person, action)
@@ -84,8 +83,7 @@ class Stage:
         raise AssertionError(id)
 
     async def _least(self) -> None:
-        info = await self.table.service.matches.info(self.table.match)
-        assert info is not None
+        info = await self.table.info()
         for seat in info.seats:
             screen = await self.screen(seat.person)
             if seat.seat in screen.asked:

@@ -75,9 +75,9 @@ def test_no_other_machine_reaches_a_container_or_a_loopback(
 
 async def test_an_invitation_has_a_code_that_leads_somewhere_or_none(house: House) -> None:
     async with house.visit("Ana") as ana:
-        await ana.open_table()
+        match = await ana.open_table()
         panel = await ana.ask("line", text="/invitar")
-        assert panel["page"]["links"]
+        assert panel["page"]["links"] == [f"{house.url}/mesa/{match}"]
         assert panel["codes"] == []
     async with opened(public=PUBLIC) as proxied, proxied.visit("Ana") as ana:
         match = await ana.open_table()

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
+from structlog.testing import capture_logs
 
 from adapters.web import limits
 from adapters.web.chat import PREFIX, AboutWriter, Chat, read_web_press
@@ -309,9 +310,12 @@ async def test_a_report_is_told_once(small: Small) -> None:
     small.sent.clear()
     told = ("Attention", say("es", "web.chat.report.host", name="Beto"))
     small.ana.heard()
-    for _ in range(2):
-        assert (await page(small, small.eva, REPORT))[0] == say("es", "web.chat.reported")
+    with capture_logs() as logs:
+        for _ in range(2):
+            assert (await page(small, small.eva, REPORT))[0] == say("es", "web.chat.reported")
     assert small.ana.heard() == [told]
+    event = {"event": "playground.chat_reported", "log_level": "warning"}
+    assert logs == [event | {"match": MATCH, "writer": 0}], "neither a name nor the line"
     assert small.sent == [News(written=(Written(MATCH, "beto", reported=True),))]
 
 

@@ -1,10 +1,7 @@
 """Onlookers on the page: a tab that opens a table without a seat."""
 
-import json
-
 import pytest
 
-from adapters.web.tabs import user_of
 from bot.words import words_for
 from tests.adapters.web.house import House, Message, a_key, token
 from tests.adapters.web.test_tabs import actions, table_of_two
@@ -108,23 +105,6 @@ async def test_a_tab_goes_to_the_list_when_its_person_may_look_no_longer(house: 
         assert {screen["kind"] for screen in pictures} == {"lobby"}
 
 
-async def test_a_private_table_shows_itself_to_friends_alone(house: House) -> None:
-    key = a_key()
-    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
-        match = await ana.open_table(jugadores="2", privada="si")
-        await eva.tell("watch", match=match)
-        refused = await eva.hear("reply")
-        assert refused["text"] == WORDS.text("reason.PRIVATE_LOOK", host="Ana")
-        assert not any(message["t"] == "picture" for message in eva.heard)
-        person = user_of(key)
-        await house.service.admission.befriend(user_of(ana.key), person, "Zoe")
-        async with house.visit("Zoe", key=key, match=match) as zoe:
-            assert (await zoe.screen())["kind"] == "lobby"
-            await ana.ask("line", text="/empezar")
-            seen = await zoe.screen(lambda screen: screen["kind"] == "table")
-            assert seen["onlooker"]
-
-
 async def test_who_leaves_the_lobby_looks_on_there_and_may_sit_down_again(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match = await ana.open_table(jugadores="4")
@@ -152,15 +132,3 @@ async def test_the_rematch_takes_onlookers_along(house: House) -> None:
         await ana.ask("press", token=token(over, "REMATCH"))
         after = await eva.screen(lambda screen: screen["match"] != match)
         assert await names(house, after["match"]) == ["Eva"]
-
-
-async def test_an_onlooker_says_phrases_and_the_host_silences_them(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
-        match, _, _ = await table_of_two(ana, beto)
-        await eva.tell("watch", match=match)
-        await eva.screen()
-        assert (await eva.ask("line", text="/frase suerte"))["tone"] == "ok"
-        await ana.screen(lambda screen: "table.phrase" in json.dumps(screen["lines"]))
-        assert (await ana.ask("line", text="/frase callar:Eva"))["tone"] == "ok"
-        refused = await eva.ask("line", text="/frase hola")
-        assert refused["text"] == WORDS.text("reason.SILENCED")

@@ -1,10 +1,7 @@
-"""A person's own data on the page: told, given, deleted."""
+"""A person's own data on the page: told and given."""
 
 import json
 
-from bot.community.erasure_notes import PERSON
-from bot.screens.pages import NO, YES
-from bot.store.queries import people_queries
 from tests.adapters.web.house import House
 
 
@@ -25,27 +22,6 @@ async def test_one_s_own_data_are_a_download(house: House) -> None:
         assert [played["match"] for played in data["matches"]] == [match]
         assert "Beto" not in told["text"]
         assert all("truco-mis-datos" not in raw for raw in beto.raw)
-
-
-async def test_a_person_is_deleted_in_two_steps(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match = await ana.open_table(jugadores="2")
-        await beto.ask("sit", match=match)
-        store = house.playground._service.store
-        first = await ana.ask("line", text="/borrar-mis-datos")
-        (yes,) = first["page"]["turns"]
-        assert f".{YES}." in yes["key"]
-        forged = await beto.ask("press", token=yes["key"])  # it is not beto's question
-        assert forged["page"]["turns"][0]["key"] != yes["key"]
-        assert not await store.read(people_queries.settings_named, PERSON)
-        second = await ana.ask("press", token=yes["key"])
-        assert len(await store.read(people_queries.settings_named, PERSON)) == 1
-        refused = await ana.ask("line", text="/jugar")
-        assert refused["tone"] == "no"
-        (no,) = second["page"]["turns"]
-        assert f".{NO}." in no["key"]
-        await ana.ask("press", token=no["key"])
-        assert not await store.read(people_queries.settings_named, PERSON)
 
 
 async def test_the_slash_line_knows_the_commands(house: House) -> None:

@@ -24,13 +24,6 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LIST_SECONDS", FAR)
 
 
-async def invitation(page: Page) -> tuple[str, int]:
-    """What it says, and how many pictures of its address there are."""
-    await page.open_table(privada="si")
-    told = await page.ask("line", text="/invitar")
-    return str(told["page"]["text"]).replace("\n", " "), len(told.get("codes", ()))
-
-
 # --- coming and going ----------------------------------------------------------------------------
 
 
@@ -77,54 +70,27 @@ def test_a_language_is_a_short_word(wanted: str, locale: str) -> None:
     assert language_for(wanted, "en") == locale
 
 
-# --- addresses -----------------------------------------------------------------------------------
-
-
-async def test_an_invitation_s_address_is_this_page_s(house: House) -> None:
-    async with house.visit() as ana:
-        text, codes = await invitation(ana)
-        assert f" {house.url}/mesa/" in text
-        assert codes == 0, "no other machine could follow it"
-
-
-async def test_behind_a_proxy_it_is_the_public_one() -> None:
-    async with opened(public="https://truco.example.org/") as house, house.visit() as ana:
-        text, codes = await invitation(ana)
-        assert "https://truco.example.org/mesa/" in text
-        assert codes == 1
-
-
-# --- what one page does and the others see -------------------------------------------------------
-
-
-async def test_a_new_usual_game_stands_on_the_buttons_of_others_too(unhurried: None) -> None:
-    async with opened() as house, house.visit("Ana") as ana, house.visit("Beto") as beto:
-        await beto.hear("games")
-        await ana.ask("configure", name="variante", value="mineiro")
-        games = (await beto.hear("games"))["games"]
-        assert {game["variant"] for game in games} == {"mineiro"}
+# --- of which table ------------------------------------------------------------------------------
 
 
 async def test_help_and_rules_are_of_the_table_that_is_looked_at(house: House) -> None:
-    async with house.visit() as ana:
-        for line in ("/ayuda", "/reglas"):
-            told = await ana.ask("line", text=line)
-            assert {read_key(topic["key"]).match for topic in told["page"]["topics"]} == {""}
-        match = await ana.open_table()
-        for line in ("/ayuda", "/reglas"):
-            told = await ana.ask("line", text=line)
-            assert {read_key(topic["key"]).match for topic in told["page"]["topics"]} == {match}
+    """In the hall of none, also where others have tables."""
 
+    async def told(page: Page) -> set[str]:
+        answers = [await page.ask("line", text=line) for line in ("/ayuda", "/reglas")]
+        return {read_key(topic["key"]).match for one in answers for topic in one["page"]["topics"]}
 
-async def test_in_the_hall_help_and_rules_are_of_no_table(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         await beto.ask("quick", players=2)
-        for line in ("/ayuda", "/reglas"):
-            told = await ana.ask("line", text=line)
-            assert {read_key(topic["key"]).match for topic in told["page"]["topics"]} == {""}
+        assert await told(ana) == {""}
         for line in ("/pista", "/frase"):
-            told = await ana.ask("line", text=line)
-            assert (told["tone"], told["text"]) == ("no", words_for("es").text("say.no_table"))
+            refused = await ana.ask("line", text=line)
+            assert (refused["tone"], refused["text"]) == (
+                "no",
+                words_for("es").text("say.no_table"),
+            )
+        match = await ana.open_table()
+        assert await told(ana) == {match}
 
 
 # --- a tab's messages ----------------------------------------------------------------------------

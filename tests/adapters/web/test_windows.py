@@ -20,7 +20,6 @@ from adapters.web.windows import (
     Windows,
 )
 from bot import messages
-from bot.community.bars import BAR, Bar
 from bot.community.linked_users import Outcome
 from bot.happenings import ChatTakesOver
 from bot.store import Store
@@ -418,8 +417,7 @@ async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) 
     async with window(framed, start_of()) as ana:
         await ana.tell("quick", id="q", players=2)
         screen = await ana.screen(lambda shown: shown["kind"] == "hand")
-        info = await framed.service.matches.info(screen["match"])
-    assert info is not None
+        info = await framed.info(screen["match"])
     assert (info.community, info.place) == ("telegram:42", "telegram:42/0")
     assert [seat.person for seat in info.people] == ["telegram:42"]
 
@@ -478,16 +476,6 @@ async def test_an_invitation_from_a_window_leads_into_a_window(
         screen = [message["screen"] for message in zoe.heard if message["t"] == "picture"][-1]
         panel = await zoe.ask("press", token=token(screen, "INVITE"))
         assert panel["page"]["links"] == [f"{framed.url}/mesa/{table}"]
-
-
-async def test_a_barred_person_gets_no_seat_by_a_window(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42")
-    bar = Bar(framed.service.time.utc() + 3600, "Eva")
-    await framed.service.bars.set(CLUB, "telegram:99", BAR, bar)
-    async with window(framed, start_of(99, "Eva", start_param=match)) as eva:
-        await eva.hear("welcome")
-        assert (await eva.ask("sit", match=match))["tone"] == "no"
-        assert (await eva.ask("quick", players=2))["tone"] == "ok", "their own chat is theirs"
 
 
 async def test_markup_in_a_start_parameter_leads_nowhere(framed: House) -> None:

@@ -54,6 +54,7 @@ from bot.tokens import SAYING
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.known_matches import infos_by
+from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
@@ -83,11 +84,11 @@ class Heard(Tab):
         self.told.append((kind, *parts))
 
 
-class Small:
+class Small(MadeUp):
     """The service, and what was asked of it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.tab = Heard()
         self.monkeypatch = monkeypatch
         info = info_for(table_for("argentino", 2), host="ana")
@@ -110,7 +111,7 @@ class Small:
         self.intent: Intent | None = None
         self.chosen: Intent | None = None
         self.commands: list[Any] = []
-        gives, does = self._gives, self._does
+        gives, does = self.gives, self.does
         service = SimpleNamespace(
             windows=SimpleNamespace(page_is=lambda *_: None),
             taking_over=SimpleNamespace(window_shows=self._window_shows),
@@ -160,18 +161,6 @@ class Small:
         )
         monkeypatch.setattr(tab_commands, "page_for", self._page_for)
         monkeypatch.setattr(requests, "linking", self._linking)
-
-    def _gives(self, what: Any) -> Any:
-        async def give(*_: Any) -> Any:
-            return what()
-
-        return give
-
-    def _does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
 
     def _chat(self, name: str) -> Any:
         async def do(tab: Tab, *what: Any) -> None:
@@ -497,7 +486,7 @@ async def test_a_link_leads_to_the_table_that_it_brings(
 ) -> None:
     small.mine = tables
     small.tab.match = match
-    small.monkeypatch.setattr(small.requests, "_watch", small._does("watch"))
+    small.monkeypatch.setattr(small.requests, "_watch", small.does("watch"))
     assert await small.show("link", codigo="code") == [
         ("Panel", "id", (USER, "code", "es", SOURCE), ())
     ]
