@@ -134,7 +134,7 @@ class Views:
         else:
             await self._platform.surfaces.show_in(info.match, caller.spot)
             seen = await self._platform.surfaces.seen_at(info.match)
-        plays = caller.spot.private or info.seat_of(caller.known.person) is not None
+        plays = caller.spot.private or caller.known.person in info.sitting
         for surface in seen:
             address = read_address(surface.address)
             here = (address.chat, address.thread) == (caller.spot.chat, caller.spot.thread)

@@ -1134,6 +1134,13 @@ def test_whoever_enters_a_tournament_says_with_whom_they_want_to_play() -> None:
     assert later.id == "say.partner_later"
 
 
+def test_a_format_opens_a_tournament_also_where_there_is_one() -> None:
+    """The refusal says that there is one; the tournament itself, shown once more, would not."""
+    there = replace(asker(), match="abcd2345")
+    assert sent(OpenTable, "/torneo formato:liga", there).format == Format.LEAGUE
+    assert isinstance(typed("/torneo", there), Show)
+
+
 @pytest.mark.parametrize(
     ("line", "form", "deals"),
     [

@@ -258,6 +258,7 @@ def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: st
             ]
         assert page.picture is not None
         assert isinstance(page.picture.shown, PicturedMoment)
+        assert not page.picture.shown.told, "the text beside the picture tells it"
         assert page.position is not None
         played = [
             *(card.token for card in page.position.cards if card.token),

@@ -534,7 +534,6 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
-      isRecorded(screen) && !hasCard(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => getRecord(screen.match) }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
@@ -570,12 +569,6 @@ function more(screen) {
       h("button", { type: "button", class: "press press-danger", onclick: () => dialog("confirm", w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
 
-/** Whether the match's record can be had: that of a hand of the day waits until its day is over. */
-const isRecorded = (screen) => screen.lines.some((line) => line.id === "result.record");
-
-/** Whether the match has a card to be handed on; its record is beside that. */
-const hasCard = (screen) => screen.buttons.some((button) => button.token.endsWith(".CARD"));
-
 const getRecord = (match) => call("record", { match }, "record");
 
 function result(screen) {
@@ -585,7 +578,7 @@ function result(screen) {
     h("h2", {}, screen.lines[0].text),
     screen.number > 0 && daily && h("button", { type: "button", class: "press press-success result-share", onclick: () => shareLine(daily.text) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
     h("div", { class: "result-lines" },
-      screen.lines.slice(1).filter((line) => line.id !== "result.record" && line.text !== screen.finest?.told).flatMap((line) => [
+      screen.lines.slice(1).filter((line) => line.text !== screen.finest?.told).flatMap((line) => [
         h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state)),
         line.id === "result.score" && screen.finest && h("p", { key: "finest", class: "line", "data-id": "finest" }, w("web.result.finest", { told: screen.finest.told })),
       ]),
