@@ -101,7 +101,7 @@ const pageAt = (path) => link.host?.page(path) ?? `/${path}`;
 function press(button) {
   state.covering = false;
   const [, match, what] = SHOWN.exec(button.token) ?? [];
-  if (what === "CARD") return showCard(state.screen);
+  if (what === "CARD") return showCard(button.token, state.screen);
   if (what) {
     sessionStorage.setItem(BACK, match);
     return location.assign(pageAt(`partida/${match}`));
@@ -283,7 +283,7 @@ const link = new Link({
     if (state.followed && message.tone !== "ok" && message.text) {
       // Whoever followed an address that leads nowhere is told why, and offered another table.
       state.followed = false;
-      dialog("confirm", message.text, w("web.open"), w, on.open, "success");
+      dialog("confirm", message.text, w("web.open"), w, on.open, "success", "web.close"); // nothing was begun that could be cancelled
     } else if (message.text) {
       feed.aside(message.text, message.tone);
       if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
@@ -601,9 +601,14 @@ async function shareLine(text) {
   return toast(copied ? w("web.daily.copied") : text, copied ? "ok" : "notice");
 }
 
-/** The card of a match that is over, as the server draws it. */
-async function showCard(screen) {
+/** The card of a match that is over, as the server draws it; meanwhile its button rests. */
+async function showCard(token, screen) {
+  state.busy.set(token, "card");
+  dialogs();
+  render();
   const answer = await fetch(`${ROOT}partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
+  state.busy.delete(token);
+  render();
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
   await dialog("matchCard", file, `${link.host?.home ?? location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
