@@ -155,7 +155,7 @@ class Views:
         known = caller.known
         screen = await self._service.screens.screen(info.match, known.person, caller.locale)
         if screen is None or info.seat_of(known.person) is None:
-            await self._answers.tell(caller, words_for(caller.locale).text("say.not_seated"))
+            await self._answers.tell(caller, words_for(caller.locale).text("reply.not_seated"))
         elif caller.hidden:
             self._answers.spawn(self._show_hidden_hand(caller, info.match, screen))
         elif known.open:

@@ -333,7 +333,7 @@ def test_a_card_is_named_by_its_place_in_the_hand() -> None:
 
 
 def test_who_has_no_seat_starts_nothing() -> None:
-    assert typed("/empezar", replace(asker(), seated=False)) == Cannot("say.not_seated")
+    assert typed("/empezar", replace(asker(), seated=False)) == Cannot("reply.not_seated")
     assert typed("/empezar", replace(asker(), match="")) == Cannot("say.no_table")
 
 
@@ -508,7 +508,7 @@ def test_an_option_without_its_value_is_asked_for() -> None:
 def test_no_cards_no_words() -> None:
     assert typed("/truco", asker()) == Cannot("say.not_playing")
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
-    assert typed("/truco", asker(state, PUBLIC)) == Cannot("say.not_seated")
+    assert typed("/truco", asker(state, PUBLIC)) == Cannot("reply.not_seated")
 
 
 @pytest.mark.parametrize(
