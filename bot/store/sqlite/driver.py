@@ -24,6 +24,7 @@ from sqlalchemy import create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.pool import StaticPool
 
+from bot.common.database_address import sqlite_file
 from bot.store.errors import DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
@@ -288,13 +289,6 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
     except StopIteration as end:
         result: T = end.value
         return result
-
-
-def sqlite_file(url: str) -> Path:
-    """The file of an SQLite address."""
-    database = make_url(url).database
-    assert database
-    return Path(database)
 
 
 def _identity(file: Path) -> tuple[int, int]:
