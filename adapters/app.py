@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 import structlog
 
 from adapters.beacon.client import HttpBeacon, own_process
-from adapters.health import Health, health_file
+from adapters.health import Health
+from adapters.health_files import health_file
 from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
@@ -25,7 +26,6 @@ from bot.common.collector import pass_over_what_stands
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
 from bot.environment import Config
-from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
 from bot.host.setting_values import (
@@ -103,7 +103,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 beacon=await _beacon(open_things, settings, time),
             )
             _join_league(service, settings)
-            health = Health(health_file(place_of(settings.database_url)))
+            health = Health(health_file(settings.database_url))
             health.watch("database", service.matches.are_safe)
             pass_over_what_stands()
             await open_things.enter_async_context(service.running())

@@ -63,11 +63,10 @@ def run_command() -> int:
 def health_command() -> int:
     """Say how the running bot is: exit code 0 when its database and every platform that it is
     connected to are well, 1 when one is not, or when there is no bot."""
-    from adapters.health import health_file, problems_of
-    from bot.host.database import place_of
+    from adapters.health_files import health_file, problems_of
 
     settings = read_settings()
-    problems = problems_of(health_file(place_of(settings.database_url)), time.time())
+    problems = problems_of(health_file(settings.database_url), time.time())
     for problem in problems:
         complain(problem)
     if problems:

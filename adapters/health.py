@@ -11,7 +11,6 @@ import asyncio
 import json
 import math
 import os
-import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -20,6 +19,7 @@ from typing import Final
 
 import structlog
 
+from adapters.health_files import STALE
 from bot.common.tasks import end
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.sqlite.driver import OWNER_ONLY
@@ -27,19 +27,12 @@ from bot.store.sqlite.lock import FileLock
 
 EVERY: Final = 5.0
 """Seconds between two looks."""
-STALE: Final = 30.0
-"""Seconds. A file older than this is no longer being written."""
 _PATIENCE: Final = 3.0
 
 Well = Callable[[], Awaitable[bool | str]]
 """A function that says whether a part is well; a text says why it is not."""
 
 _log = structlog.get_logger(__name__)
-
-
-def health_file(database: Path) -> Path:
-    """The path of the file; that of a second process ends with ``-2``."""
-    return database.with_name(database.name + ".health")
 
 
 def _take_place(file: Path) -> tuple[Path, FileLock]:
@@ -56,11 +49,6 @@ def _take_place(file: Path) -> tuple[Path, FileLock]:
             number += 1
         else:
             return place, lock
-
-
-def _places(file: Path) -> list[Path]:
-    mine = re.compile(re.escape(file.name) + r"(-\d+)?")
-    return sorted(path for path in file.parent.glob(file.name + "*") if mine.fullmatch(path.name))
 
 
 class Health:
@@ -130,25 +118,3 @@ async def _is_well(name: str, well: Well) -> bool | str:
     except Exception as error:
         _log.error("health.failed", part=name, error=type(error).__name__)
         return False
-
-
-def problems_of(file: Path, now: float) -> list[str]:
-    """The problems of all processes here, one sentence each; empty: none."""
-    places = _places(file)
-    if not places:
-        return [f"no bot is running on {file.with_suffix('')}."]
-    return [problem for place in places for problem in _problems_at(place, now, len(places) > 1)]
-
-
-def _problems_at(file: Path, now: float, named: bool) -> list[str]:
-    try:
-        told = json.loads(file.read_text("utf-8"))
-        at, ill = float(told["at"]), [str(name) for name in told["ill"]]
-        who = f"process {int(told['process'])}: " if named else ""
-    except FileNotFoundError:
-        return []  # that process has just ended normally
-    except (OSError, ValueError, KeyError, TypeError):
-        return [f"{file} cannot be read."]
-    if not -STALE <= now - at <= STALE:
-        return [f"{who}the bot has given no sign of life for {now - at:.0f} seconds."]
-    return [f"{who}not well: {name}." for name in ill]

@@ -57,6 +57,7 @@ class SeatMark(Struct, frozen=True, gc=False):
     """A robot plays for an absent person."""
     empty: bool = False
     host: bool = False
+    """The seat's person opened the table. Only the lobby shows it."""
     dealer: bool = False
     mano: bool = False
     turn: bool = False

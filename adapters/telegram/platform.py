@@ -259,8 +259,7 @@ class TelegramPlatform:
         chat = await self.surfaces.chat(read_address(surface.address))
         while wait := self._wire.limits.would_wait(chat):
             await self._wire.pause(wait)
-        self.delayed.tasks.pop(surface.id, None)
-        await self.call(surface)
+        await self.messages.put_below(surface.id, to_call=True)
 
     async def offer_again(self, person: PersonId) -> None:
         """Shows a person's open decisions once more: presses made while the bot did not listen are

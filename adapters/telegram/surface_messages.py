@@ -55,6 +55,7 @@ from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.model import Surface
 from bot.tokens import JOIN, START, decode
+from bot.words import words_for
 
 _REMEMBERED: Final = 20_000
 
@@ -243,7 +244,8 @@ class SurfaceMessages:
 
     async def for_reader(self, screen: Screen, info: MatchInfo, chat: int) -> Screen:
         """The screen as this chat shows it. A private chat has one reader, who is not asked to sit
-        down where they sit, nor to start what only the host may start."""
+        down where they sit, may change to the other team, and is not asked to start what only the
+        host may start."""
         if screen.kind != "lobby" or chat < 0:
             return screen
         person = await self._service.users.person_of(user_id(chat))
@@ -251,7 +253,15 @@ class SurfaceMessages:
         out = set() if seat is None else {JOIN, f"{JOIN} {screen.seats[seat.seat].side}"}
         if info.host != person:
             out.add(START)
-        buttons = (button for button in screen.buttons if decode(button.token).action not in out)
+        words = words_for(screen.locale)
+        buttons = []
+        for button in screen.buttons:
+            action, _, team = decode(button.token).action.partition(" ")
+            if f"{action} {team}".strip() in out:
+                continue
+            if seat is not None and action == JOIN:
+                button = replace(button, label=words.text("button.join.other", team=team))
+            buttons.append(button)
         return replace(screen, buttons=tuple(buttons))
 
     async def _ends(self, surface: Surface, since: int) -> str:

@@ -134,7 +134,7 @@ class Views:
         else:
             await self._platform.surfaces.show_in(info.match, caller.spot)
             seen = await self._platform.surfaces.seen_at(info.match)
-        plays = caller.spot.private or info.seat_of(caller.known.person) is not None
+        plays = caller.spot.private or caller.known.person in info.sitting
         for surface in seen:
             address = read_address(surface.address)
             here = (address.chat, address.thread) == (caller.spot.chat, caller.spot.thread)
@@ -155,7 +155,7 @@ class Views:
         known = caller.known
         screen = await self._service.screens.screen(info.match, known.person, caller.locale)
         if screen is None or info.seat_of(known.person) is None:
-            await self._answers.tell(caller, words_for(caller.locale).text("say.not_seated"))
+            await self._answers.tell(caller, words_for(caller.locale).text("reply.not_seated"))
         elif caller.hidden:
             self._answers.spawn(self._show_hidden_hand(caller, info.match, screen))
         elif known.open:

@@ -82,7 +82,7 @@ def interpret(typed: Typed, asker: Asker) -> Intent | None:
     if asker.view is None:
         return Cannot("say.not_playing")
     if asker.view.seat == PUBLIC:
-        return Cannot("say.not_seated")
+        return Cannot("reply.not_seated")
     seat = SeatCommands(asker, asker.view)
     if typed.command == SAY:
         return SpokenCalls(seat).decide(values)
@@ -157,7 +157,7 @@ def _at_this_table(
         case "salir":
             return Send(Leave(**at))
         case "empezar" if not asker.seated:
-            return Cannot("say.not_seated")
+            return Cannot("reply.not_seated")
         case "empezar":
             return Send(Start(**at))
         case "opciones":

@@ -111,10 +111,9 @@ def play_daily(values: dict[str, str], asker: Asker) -> Send:
 
 def about_tournament(values: dict[str, str], asker: Asker) -> Intent:
     """Opens a tournament, or does something in the one that is meant. Without an action it shows
-    the tournament; if there is none and a format was given, it opens one."""
+    the tournament; if a format was given, it opens one."""
     match = asker.match
-    usual = "ver" if match or "formato" not in values else "abrir"
-    action = values.get("accion", usual)
+    action = values.get("accion", "abrir" if "formato" in values else "ver")
     if "persona" in values and action != "entrar":
         return Cannot("say.partner_later", (("name", values["persona"]),))
     if action == "abrir":

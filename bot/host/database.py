@@ -13,6 +13,7 @@ from typing import Final
 
 from sqlalchemy.engine import make_url
 
+from bot.common.database_address import is_postgres, sqlite_file
 from bot.match import fair_deals
 from bot.match.running_match import from_log, load
 from bot.match.stakes import pot_of
@@ -34,22 +35,13 @@ from bot.store.queries import (
 )
 from bot.store.queries.recounting import problem_of_match, problems_of_counts, problems_of_person
 from bot.store.records import is_log_whole, record_text
-from bot.store.sqlite.driver import OWNER_ONLY, revision_of_file, sqlite_file
-from bot.store.store import is_postgres
+from bot.store.sqlite.driver import OWNER_ONLY, revision_of_file
 from engine.errors import EngineError
 from engine.fairness.deal import AZAR_2, FIRST_LINK, PROTOCOLS
 from engine.fairness.tournament_table import SeenTables, read_tournament_table
 
 _ENTRIES: Final = 1000
 """The number of entries of the register that are read at a time."""
-
-
-def place_of(url: str) -> Path:
-    """The database's file. For PostgreSQL a file name in the data folder; other files of that
-    database stand beside it."""
-    if is_postgres(url):
-        return Path("data") / (make_url(url).database or "truco")
-    return sqlite_file(url)
 
 
 async def backup(url: str, target: Path) -> None:

@@ -12,11 +12,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from bot.common.database_address import is_postgres, sqlite_file
 from bot.host.database import check, upgrade
 from bot.store.errors import DatabaseTrouble, StoreError, explained
-from bot.store.sqlite.driver import OWNER_ONLY, sqlite_file
+from bot.store.sqlite.driver import OWNER_ONLY
 from bot.store.sqlite.lock import FileLock
-from bot.store.store import is_postgres
 
 _BESIDE: Final = ("", "-wal", "-shm")
 """The files that SQLite keeps beside an open database, by the endings of their names."""

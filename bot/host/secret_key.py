@@ -6,9 +6,9 @@ import secrets
 from pathlib import Path
 from typing import Final
 
+from bot.common.database_address import is_postgres, sqlite_file
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.sqlite.driver import OWNER_ONLY, sqlite_file
-from bot.store.store import is_postgres
+from bot.store.sqlite.driver import OWNER_ONLY
 
 _SIZE: Final = 32
 

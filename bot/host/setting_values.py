@@ -8,13 +8,12 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, SecretStr
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from engine.fairness.beacon import KEY_SIZE, QUICKNET, Chain
 from engine.fairness.hashes import HASH_SIZE
 
 _SHORTEST_KEY = 32
+_SQLITE_ADDRESS = re.compile(r"sqlite(?:\+\w+)?:///(?!:memory:(?:\?|$))[^?]+(?:\?.*)?")
 OFF = "off"
 EVERYBODY = "everybody"
 
@@ -63,15 +62,19 @@ def _check_language(value: object) -> object:
 
 
 def _check_database_address(value: str) -> str:
+    if _SQLITE_ADDRESS.fullmatch(value):
+        return f"sqlite+aiosqlite{value[value.index(':') :]}"
+    # A file needs no library, and `truco health` is asked every few seconds.
+    from sqlalchemy.engine import make_url
+    from sqlalchemy.exc import ArgumentError
+
     try:
         url = make_url(value)
     except ArgumentError as error:
         raise ValueError("not an address") from error
     if url.get_backend_name() == "postgresql" and url.database:
         return url.set(drivername="postgresql").render_as_string(hide_password=False)
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or url.host:
-        raise ValueError("neither an SQLite file nor a PostgreSQL database")
-    return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
+    raise ValueError("neither an SQLite file nor a PostgreSQL database")
 
 
 def _check_host(value: str) -> str:

@@ -78,7 +78,7 @@ def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
         "\n".join([*position, story, "", *said]),
         turns=tuple(_next(puzzle, words) if shown.is_over else (leaf for leaf, _ in answers)),
         picture=page_picture(
-            _moment(context, title, story),
+            _moment(context, title),
             position,
             names=(title, *games),
             beside=[story, "", *said],
@@ -87,9 +87,9 @@ def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
     )
 
 
-def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
+def _moment(context: ScreenContext, title: str) -> PicturedMoment:
     """The table with the seat's own cards. The other seats have backs for the cards that they
-    hold."""
+    hold. The story is no part of the picture: it stands in the text beside it."""
     view = context.view
     laid: dict[int, list[str]] = {seat: [] for seat in range(view.players)}
     for play in view.plays:
@@ -109,7 +109,7 @@ def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
         context.table.spelling.name,
         title,
         context.text("puzzle.score", score=score, target=view.target),
-        story,
+        "",
         spots,
         "" if turned == UNKNOWN else context.code(turned),
     )

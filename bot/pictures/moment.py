@@ -22,5 +22,6 @@ class PicturedMoment(Struct, frozen=True):
     title: str
     score: str
     told: str
+    """The words below the table; empty: what shows the picture says them."""
     spots: tuple[PicturedSeat, ...]
     turned: str = ""

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final, ParamSpec, Self, TypeVar
 
+from bot.common.database_address import is_postgres
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.batch_writer import BatchWriter
 from bot.store.batches import Batches
@@ -289,12 +290,6 @@ class Store:
         if knows and changed == self._known.owners_changed:
             self._known.owners[owner] = found
         return found
-
-
-def is_postgres(url: str) -> bool:
-    """Whether this is the address of a PostgreSQL database; otherwise it is the address of an
-    SQLite file."""
-    return url.startswith("postgresql")
 
 
 def _is_seen(change: Changes) -> bool:

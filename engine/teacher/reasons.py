@@ -261,16 +261,18 @@ def _call(best: Action, chosen: Action, calls: set[str], why: tuple[Why, Why, Wh
 
 
 def _card(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
+    laid = [play for play in seen.plays if play.trick >= len(seen.tricks)]
+    heights = table.heights(seen.turned)
     verbs = (best.verb, chosen.verb)
     if verbs == (PLAY, COVER):
-        return Why.LAY_OPEN
+        # Of another card, or of one that loses face up too, it would say nothing.
+        counts = heights[best.arg] >= max(_highest(table, seen, laid))
+        return Why.LAY_OPEN if best.arg == chosen.arg and counts else Why.PLAIN
     if verbs != (PLAY, PLAY):
         return Why.PLAIN
-    heights = table.heights(seen.turned)
     better, mine = heights[best.arg], heights[chosen.arg]
     if better == mine:
         return Why.PLAIN
-    laid = [play for play in seen.plays if play.trick >= len(seen.tricks)]
     if not laid:
         return Why.LEAD_HIGHER if better > mine else Why.LEAD_LOWER
     own, theirs = _highest(table, seen, laid)

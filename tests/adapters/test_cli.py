@@ -383,3 +383,32 @@ def test_nothing_is_written(tmp_path: Path) -> None:
     assert ran.returncode == 2
     assert ran.stderr.startswith("nothing.truco:0: BAD_LINE: ")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_health_check_loads_nothing_of_the_store(tmp_path: Path) -> None:
+    """A container asks every few seconds."""
+    code = (
+        "import sys\n"
+        "sys.argv = ['truco', 'health']\n"
+        "from adapters import cli\n"
+        "try:\n"
+        "    cli.main()\n"
+        "finally:\n"
+        "    print(*sys.modules)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+        env={
+            "PYTHONPATH": str(Path(__file__).parents[2]),
+            "TRUCO_DATABASE_URL": f"sqlite:///{tmp_path}/truco.db",
+        },
+    )
+    assert ran.returncode == 1, "there is no bot"
+    assert "truco.db" in ran.stderr
+    loaded = set(ran.stdout.split())
+    assert "adapters.health_files" in loaded
+    assert not loaded & {"bot.store", "bot.match", "sqlalchemy", "aiosqlite", "structlog"}

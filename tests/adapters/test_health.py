@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.health import STALE, Health, _take_place, health_file, problems_of
+from adapters.health import Health, _take_place
+from adapters.health_files import STALE, health_file, problems_of
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.sqlite.lock import FileLock
 
@@ -28,7 +29,7 @@ async def fails() -> bool:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return health_file(tmp_path / "truco.db")
+    return health_file(f"sqlite+aiosqlite:///{tmp_path}/truco.db")
 
 
 @pytest.mark.errors("health.failed")

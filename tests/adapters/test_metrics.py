@@ -11,7 +11,8 @@ from aiohttp import ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
 from adapters import metrics as measuring
-from adapters.health import STALE, Health
+from adapters.health import Health
+from adapters.health_files import STALE
 from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
 from bot.host.setting_values import read_names

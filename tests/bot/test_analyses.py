@@ -12,8 +12,11 @@ from msgspec.structs import replace
 from bot.catalogue import page_for, read_key
 from bot.model import MatchInfo, Status
 from bot.pages.analysis import judged_steps
+from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import ANALYSIS, BY_HAND, FILM, PROOF, Page, PageKey
+from bot.screens.teaching import analysis
 from bot.screens.teaching.analysis import analysis_page, hand_page, measuring_page
+from bot.screens.teaching.step_names import named_step
 from bot.store import Store
 from bot.teaching import analyses, task_queue
 from bot.teaching.analyses import Analysis, SoFar
@@ -26,6 +29,7 @@ from engine.guard.legal import awaited, needs
 from engine.record.notation import header_of, write_header, write_step
 from engine.robots.players import randomly
 from engine.seen.view import SeatView, view
+from engine.state.state import Play
 from engine.teacher import (
     GoesOn,
     Luck,
@@ -41,6 +45,7 @@ from engine.teacher import (
 )
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
+from tests.bot.ids import id_words
 from tests.bot.scenes import NAMES, info_for
 from tests.bot.test_records import won
 from tests.examples import some
@@ -343,6 +348,46 @@ def test_every_choice_of_every_game_has_its_lines(variant: str, locale: str) -> 
                     assert "{" not in page.text
                     assert "?" not in page.text
                     assert FILM in {read_key(leaf.key).what for leaf in page.turns}
+
+
+@pytest.mark.parametrize("variant", some([*VARIANTS]))
+def test_a_choice_is_told_with_its_own_steps_cards_and_numbers(
+    variant: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read as ids: a word that stood in another's place would be seen."""
+    monkeypatch.setattr(analysis, "words_for", id_words)
+    words = id_words("es", variant)
+    table = table_for(variant, VARIANTS[variant].players[0])
+    info = info_for(table)
+    for moment in moments_of(variant, table.players)[::3]:
+        seen = moment.seen
+        context = ScreenContext(info, seen, words)
+        cards = [context.the_named_card(card) for card in seen.cards]
+        laid = [
+            f"<card.laid_by card={hidden_or(context, play)} name={NAMES[play.seat]}>"
+            for play in seen.plays
+            if play.trick == len(seen.tricks)
+        ]
+        for better in offered(seen):
+            cost, chance = Measured(1.5, 0.25), Measured(0.625, 0.125)
+            verdict = Verdict(moment, better, 0.75, 0.0, cost, chance, 1.0)
+            lines = hand_page(info, ((verdict, Luck(-2.5, 0.75)),), 1, "es").text.split("\n")
+            score = context.score_pair(context.score)
+            assert lines[0] == f"<analysis.hand hand={seen.number} score={score}>"
+            chosen, best = (named_step(context, step) for step in (moment.chosen, better))
+            told = f"<analysis.choice chosen={chosen} best={best} often=75\xa0%> "
+            told += "<analysis.lost points=1,5 margin=0,2 chance=62,5 around=12,5>"
+            told += " <analysis.luck.bad luck=2,5 margin=0,8>"
+            if better == moment.chosen:
+                told = f"<analysis.same chosen={chosen} often=75\xa0%>"
+            assert lines[2] == f"<analysis.numbered n=1 told={told}>"
+            assert (f"<analysis.held cards={words.list(cards)}>" in lines[3]) == bool(cards)
+            assert (f"<analysis.table cards={'; '.join(laid)}>" in "".join(lines[3:])) == bool(laid)
+
+
+def hidden_or(context: ScreenContext, play: Play) -> str:
+    """A card on the table, as the seat that looks knows it."""
+    return "<card.hidden>" if play.covered else context.the_named_card(play.card)
 
 
 SEATS = [(variant, players) for variant, game in VARIANTS.items() for players in game.players]

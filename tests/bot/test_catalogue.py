@@ -330,7 +330,7 @@ def test_a_card_is_named_by_its_place_in_the_hand() -> None:
 
 
 def test_who_has_no_seat_starts_nothing() -> None:
-    assert typed("/empezar", replace(asker(), seated=False)) == Cannot("say.not_seated")
+    assert typed("/empezar", replace(asker(), seated=False)) == Cannot("reply.not_seated")
     assert typed("/empezar", replace(asker(), match="")) == Cannot("say.no_table")
 
 
@@ -500,7 +500,7 @@ def test_an_option_without_its_value_is_asked_for() -> None:
 def test_no_cards_no_words() -> None:
     assert typed("/truco", asker()) == Cannot("say.not_playing")
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
-    assert typed("/truco", asker(state, PUBLIC)) == Cannot("say.not_seated")
+    assert typed("/truco", asker(state, PUBLIC)) == Cannot("reply.not_seated")
 
 
 @pytest.mark.parametrize(
@@ -1110,6 +1110,13 @@ def test_whoever_enters_a_tournament_says_with_whom_they_want_to_play() -> None:
     assert command.partner == "Dos Santos"
     later = of_kind(Cannot, typed("/torneo salir persona:Beto", replace(asker(), match="abcd2345")))
     assert later.id == "say.partner_later"
+
+
+def test_a_format_opens_a_tournament_also_where_there_is_one() -> None:
+    """The refusal says that there is one; the tournament itself, shown once more, would not."""
+    there = replace(asker(), match="abcd2345")
+    assert sent(OpenTable, "/torneo formato:liga", there).format == Format.LEAGUE
+    assert isinstance(typed("/torneo", there), Show)
 
 
 @pytest.mark.parametrize(

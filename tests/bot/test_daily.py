@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from babel.dates import format_datetime
 
+from bot import tokens
 from bot.catalogue import page_for
 from bot.community.bars import BAR, MUTE, Bar
 from bot.environment import Config
@@ -36,6 +37,7 @@ from bot.screens.pages import FILM, PROOF, PageKey
 from bot.store import Store
 from bot.store.model import KeptSecret
 from bot.store.queries import commitment_register, daily_hands, match_queries
+from bot.tokens import decode, encode
 from bot.words import words_for
 from engine.actions import Action
 from engine.fairness.contributions import pulse_line
@@ -335,8 +337,14 @@ async def test_the_seal_is_told_to_whoever_asks(day: Day) -> None:
     assert "daily.later" not in then
 
 
-async def test_the_record_is_offered_when_the_day_is_over(day: Day) -> None:
-    """Of a match that was left too; the page shows its button where this line stands."""
+async def films_offered(day: Day, match: MatchId) -> list[str]:
+    """The buttons of Ana's screen that show a match again."""
+    buttons = (await day.screen(ANA, match=match)).buttons
+    return [button.token for button in buttons if decode(button.token).action == tokens.FILM]
+
+
+async def test_the_film_is_offered_when_the_day_is_over(day: Day) -> None:
+    """Of a match that was left too."""
     whole, left = await day.begun(ANA, "paulista"), await day.begun(ANA, "mineiro")
     await day.finish(whole, ANA)
     await day.ask(Leave, ANA, match=left)
@@ -345,13 +353,13 @@ async def test_the_record_is_offered_when_the_day_is_over(day: Day) -> None:
     assert await day.service.films.film(whole, "es") is None
     assert "record" not in str(await day.service.own_data.of(ANA)).replace('"record": null', "")
     for match in (whole, left):
-        assert "result.record" not in await told(day, match)
+        assert await films_offered(day, match) == []
         assert await day.service.matches.record(match) is None
     day.time.moment = MIDNIGHT + daily.DAY + daily.GRACE
     await day.tick(0.0)
     assert (await day.kept(sealed)).entry.secret is not None
     for match in (whole, left):
-        assert match in (await told(day, match))["result.record"]
+        assert await films_offered(day, match) == [encode(match, "", tokens.FILM)]
         verdict = verify(await day.service.matches.record(match) or "")
         assert verdict.proved
         assert verdict.fault is None, verdict

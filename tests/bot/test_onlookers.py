@@ -409,7 +409,7 @@ async def test_the_command_means_a_table_or_a_player(table: Table) -> None:
     asked = await asking.line(at_the_table(STRANGER, "discord:9/1"), "/mirar")
     assert isinstance(asked.intent, Cannot)
     asked = await asking.line(at_the_table(STRANGER), "/mirar jugador:Ana")
-    assert asked.intent == Cannot("say.not_seated")
+    assert asked.intent == Cannot("reply.not_seated")
     assert isinstance((await asking.line(at_the_table(ANA), "/mirar")).intent, Pick)
     asked = await asking.line(at_the_table(ANA), "/mirar jugador:Beto")
     assert asked.intent == Send(LookAt(request="r", person=ANA, match=table.match, seat=1))

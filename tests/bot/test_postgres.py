@@ -178,7 +178,7 @@ async def test_a_pooler_that_knows_transactions_only(
 
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
     with pytest.raises(StoreError):
-        await database.backup(url, database.place_of(url))
+        await database.backup(url, Path("data/truco"))
 
 
 async def test_an_emptied_database_is_like_a_new_one(postgres: str) -> None:

@@ -253,7 +253,9 @@ def test_a_page_tells_the_answer_only_when_it_is_over(puzzle: Puzzle, locale: st
             assert [key.part for key in keys] == [
                 place for place in range(len(puzzle.answers)) if place not in tried
             ]
-        assert isinstance(present(page.picture).shown, PicturedMoment)
+        picture = present(page.picture)
+        assert isinstance(picture.shown, PicturedMoment)
+        assert not picture.shown.told, "the text beside the picture tells it"
         assert page.position is not None
         played = [
             *(card.token for card in page.position.cards if card.token),

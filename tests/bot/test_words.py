@@ -291,10 +291,8 @@ REGISTERS = {
 SAID_BY_PEOPLE = {"help.manilhas.vira", "help.uruguayo", "help.venezolano"}
 """Where cards are turned: "vira-se uma carta, a vira"."""
 LEFT_OUT = {
-    # "Parda", "malas" and "buenas" are explained: they stand in brackets, or players say them.
-    "en": re.compile(
-        r"\bpardas?\b|\{n\} (?:malas?|buenas?)|\bin (?:malas|buenas)\b", re.IGNORECASE
-    ),
+    # A tie is a tie; a score is counted in malas and buenas, as players of truco say everywhere.
+    "en": re.compile(r"\bpardas?\b|\{n\} (?:bad|good)\b", re.IGNORECASE),
     # Argentina and Uruguay call a trick a "vuelta", and say "acá".
     "es_AR": re.compile(r"\bbazas?\b|\baquí\b", re.IGNORECASE),
     "es_UY": re.compile(r"\bbazas?\b|\baquí\b", re.IGNORECASE),

@@ -196,6 +196,7 @@ async def test_an_address_that_leads_nowhere_says_so_and_offers_a_table(
         dialog = ana.page.locator("dialog[open]")
         await expect(dialog).not_to_be_empty()
         await ana.photo(f"nowhere-{len(code)}-320")
+        await expect(dialog.get_by_role("button")).to_have_text(["Cerrar", "Armar una mesa"])
         await dialog.get_by_role("button", name="Armar una mesa").click()
         await expect(ana.page.locator(".place.is-me")).to_have_count(1)
         assert ana.complaints == []

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 QUICK = Config(robot_delay=0, pause=0.1, claims=0.02, robot_budget=0)
 
 
-async def test_the_record_is_offered_when_the_day_is_over(
+async def test_the_film_is_offered_when_the_day_is_over(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Before, others play the same cards, and nothing behind a button could answer."""
@@ -41,8 +41,8 @@ async def test_the_record_is_offered_when_the_day_is_over(
         await ana.until_asked()
         await ana.type_line("/salir")
         await expect(ana.page.locator(".result")).to_be_visible()
-        record = ana.page.get_by_role("button", name="Descargar la partida")
-        await expect(record).to_have_count(0)
+        film = ana.page.get_by_role("button", name="Ver de nuevo")
+        await expect(film).to_have_count(0)
         await expect(ana.page.locator(".result-share")).to_have_count(0)
         await ana.photo("daily-left")
         now = house.service.time.utc()
@@ -51,7 +51,7 @@ async def test_the_record_is_offered_when_the_day_is_over(
         before = Time.utc
         monkeypatch.setattr(Time, "utc", lambda time: before(time) + later)
         await ana.type_line("/mesa")
-        await expect(record).to_be_visible()
+        await expect(film).to_be_visible()
         assert ana.complaints == []
 
 

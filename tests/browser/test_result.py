@@ -1,10 +1,11 @@
 """How a match that ended is told: its title, its buttons in their order, at every width; and that
 it still stands there when somebody comes back from its film."""
 
+import asyncio
 import re
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, NARROW, TABLET, TELEPHONE, Person, person
@@ -58,3 +59,22 @@ async def test_whoever_comes_back_from_the_film_finds_the_result(
         await expect(ana.page).to_have_url(re.compile("/partida/"))
         await ana.page.go_back()
         await expect(ana.page.locator(".result")).to_be_visible()
+
+
+async def test_a_card_that_takes_long_is_seen_to_come(house: House, browser: Browser) -> None:
+    async with person(browser, house.url) as ana:
+        await ended(ana)
+        drawn = asyncio.Event()
+
+        async def late(route: Route) -> None:
+            await drawn.wait()
+            await route.continue_()
+
+        await ana.page.route("**/vista.png*", late)
+        share = ana.page.locator('[data-key$=".CARD"]')
+        await share.click()
+        await expect(share).to_have_attribute("aria-disabled", "true")
+        drawn.set()
+        await expect(ana.page.locator("#card")).to_be_visible()
+        await expect(share).not_to_have_attribute("aria-disabled", "true")
+        assert ana.complaints == []

@@ -295,6 +295,26 @@ def test_a_partners_card_on_the_table_stands_behind_a_call(laid: str, bluffs: bo
     assert bluffs or found is Why.CALL_TRUCO
 
 
+@pytest.mark.parametrize(
+    ("laid", "best", "chosen", "why"),
+    [
+        ("", "7c", "7c", Why.LAY_OPEN),  # it leads
+        ("6c", "7c", "7c", Why.LAY_OPEN),
+        ("7b", "7c", "7c", Why.LAY_OPEN),  # face up it ties
+        ("3c", "7c", "7c", Why.PLAIN),  # it loses face up too
+        ("6c", "7c", "4c", Why.PLAIN),  # another card
+    ],
+)
+def test_a_card_is_better_face_up_where_it_counts(
+    laid: str, best: str, chosen: str, why: Why
+) -> None:
+    talk = Talk("4c 5c 7c", "6c 3c 7b", dealer=0 if laid else 1)
+    if laid:
+        talk.say(f"1 play {laid}")
+    steps = (Action(0, "play", SPANISH.read(best)), Action(0, COVER, SPANISH.read(chosen)))
+    assert reason_for(view(talk.state, 0), *steps).why is why
+
+
 def reason(moment: Moment, best: str) -> Explanation:
     better = of_kind(Action, read(best))
     return reason_of(Verdict(moment, better, often=1, share=0))

@@ -38,7 +38,8 @@ LAST_MS: Final = 4000
 _LETTERS: Final = 11
 """The smallest size of letters, in pixels. Smaller letters are hard to read."""
 _LINES: Final = (2, 8)
-"""The lines below the table: the fewest for which there is room, and the most that are shown."""
+"""The lines below the table, if there are any: the fewest for which there is room, and the most
+that are shown."""
 
 
 def moment_png(moment: PicturedMoment) -> bytes:
@@ -72,7 +73,8 @@ def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
     unit = wide / 640
     told, size = _told(moment, wide), _told_size(wide)
     step = round(size * 1.35)
-    foot = max(len(told), lines, _LINES[0]) * step + round(12 * unit)
+    below = max(len(told), lines)
+    foot = max(below, _LINES[0]) * step + round(12 * unit) if below else 0
     bar = round(40 * unit)
     high = round(292 * unit) + foot
     image = Image.new("RGB", (wide, high), FELT)
@@ -93,7 +95,8 @@ def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
         large = round(64 * unit)
         middle = bar + (high - bar - foot - large) / 2
         centred(image, wide / 2, middle, moment.score, large, GOLD, wide - 24 * unit)
-    draw.rectangle((0, high - foot, wide, high), fill=CREAM)
+    if foot:
+        draw.rectangle((0, high - foot, wide, high), fill=CREAM)
     top = high - foot + (foot - len(told) * step) / 2
     for number, line in enumerate(told):
         centred(image, wide / 2, top + number * step, line, size, INK, wide)
@@ -106,6 +109,8 @@ def _told_size(wide: int) -> int:
 
 def _told(moment: PicturedMoment, wide: int) -> list[str]:
     """The lines below the table."""
+    if not moment.told:
+        return []
     return wrapped(moment.told, _told_size(wide), wide * (1 - 24 / 640), _LINES[1])
 
 

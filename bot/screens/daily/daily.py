@@ -58,9 +58,7 @@ def result(context: ScreenContext) -> Iterator[Line]:
             yield context.line("daily.twice", "strong", number=day.number)
         else:
             yield played(context, day)
-        if context.brought.day_is_over:
-            yield context.line("result.record", "quiet", match=info.match)
-        elif beside is not None:
+        if beside is not None and not context.brought.day_is_over:
             yield context.line("daily.next", at=written(day.ends))
         return
     points = signed(standing.points)
@@ -79,7 +77,6 @@ def result(context: ScreenContext) -> Iterator[Line]:
         yield context.line("daily.next", at=written(standing.next_at))
         yield context.line("daily.later", "quiet", match=info.match)
     else:
-        yield context.line("result.record", "quiet", match=info.match)
         yield context.line("daily.verify", "quiet", match=info.match)
 
 

@@ -121,6 +121,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         if context.brought.daily is not None and is_shareable(context.info):
             label = context.text("button.share")
             yield Button(context.match_token(SHARE), label, "match", "primary")
+        if context.brought.day_is_over:
+            yield Button(context.match_token(FILM), context.text("button.film"), "match")
         return
     if context.info.part_of:
         yield tournament_button(context.info, context.words)

@@ -121,7 +121,6 @@ def _seat(context: ScreenContext, seat: int, ahead: bool) -> SeatMark:
         robot=who.robot,
         face=face_of(who.name) if who.robot else -1,
         away=who.away,
-        host=seat == context.info.host_seat,
         dealer=seat == view.dealer,
         mano=seat == (contest[0] if context.is_duel and contest else view.mano),
         turn=seat in context.asked_seats,

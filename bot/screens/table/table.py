@@ -68,8 +68,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield from lines.stakes(context)
         if not context.is_duel:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
-            host = context.name(info.host_seat)
-            yield context.line("table.people", "quiet", mano=mano, dealer=dealer, host=host)
+            yield context.line("table.people", "quiet", mano=mano, dealer=dealer)
     yield from lines.absent(context)
     yield from lines.phrases(info, context.words)
     yield from lines.onlookers(info, context.words)

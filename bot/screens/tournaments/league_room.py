@@ -16,8 +16,6 @@ def head(context: ScreenContext) -> Iterator[Line]:
 
 
 def over(context: ScreenContext) -> Iterator[Line]:
-    """The line after the end of the room: what comes next. The record has the rest later."""
-    if context.info.room is None:
-        yield context.line("result.record", "quiet", match=context.info.match)
-    else:
+    """The line after the end of the room: what comes next; nothing at any other table."""
+    if context.info.room is not None:
         yield context.line("room.over", "strong")

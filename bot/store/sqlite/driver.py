@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import aiosqlite
-from sqlalchemy import Connection, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.pool import StaticPool
 
+from bot.common.database_address import sqlite_file
 from bot.store.errors import DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
@@ -82,7 +82,7 @@ class SqliteDriver:
         try:
             revision, checked = await asyncio.to_thread(_try_file, file)
             if revision != newest():
-                await asyncio.to_thread(_migrate, url, file)
+                await asyncio.to_thread(_migrate, file)
             driver._identity = _identity(file)
             driver._writer = await driver._connection(_PRAGMAS, _LOCKED_SECONDS)
             for _ in range(_READERS):
@@ -287,12 +287,6 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
         return result
 
 
-def sqlite_file(url: str) -> Path:
-    database = make_url(url).database
-    assert database
-    return Path(database)
-
-
 def _identity(file: Path) -> tuple[int, int]:
     found = os.stat(file)
     return found.st_dev, found.st_ino
@@ -345,10 +339,10 @@ def revision_of_file(connection: sqlite3.Connection) -> str | None:
     return None if found is None else found[0]
 
 
-def _migrate(url: str, file: Path) -> None:
+def _migrate(file: Path) -> None:
     from bot.store.migrations.upgrading import migrate  # a file that is up to date does not need it
 
-    at = make_url(url).set(drivername="sqlite")
+    at = URL.create("sqlite", database=str(file))
     engine = create_engine(at, connect_args={"timeout": _BUSY_SECONDS}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")

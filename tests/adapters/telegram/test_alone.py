@@ -279,6 +279,20 @@ async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> No
         assert WORDS.card(card) in pressed.text
 
 
+async def test_who_sits_is_offered_the_other_team_as_a_change(house: House, ana: Person) -> None:
+    ana.say("/jugar jugadores:4")
+    await house.until(lambda: ana.find("START"))
+    match = await house.match_at(ana.private)
+    lobby, change = ana.find("JOIN B") or pytest.fail("no change")
+    assert change["text"] == WORDS.text("button.join.other", team="B")
+    assert "JOIN A" not in data_of(lobby)
+    await ana.press(change, on=lobby).answer()
+    await house.until(lambda: ana.find("JOIN A"))
+    seat = (await house.info(match)).seat_of(f"telegram:{ana.id}")
+    assert seat is not None
+    assert seat.seat % 2 == 1
+
+
 async def test_a_lobby_in_private_asks_nobody_to_sit_down_twice(
     house: House, ana: Person, beto: Person
 ) -> None:

@@ -274,7 +274,7 @@ async def test_a_typed_hand_comes_where_its_person_alone_sees_it(room: Room) -> 
 
 
 async def test_who_has_no_seat_has_no_hand(room: Room) -> None:
-    told = [("tell", WORDS.text("say.not_seated"))]
+    told = [("tell", WORDS.text("reply.not_seated"))]
     room.screen = None
     assert await room.shows("hand") == told
     room.screen, info = HAND, room.info

@@ -26,12 +26,12 @@ function open(title, body, onclose, kind = "") {
 }
 
 // Not a submit button: Enter in a field answers, it never cancels.
-const cancel = (w) => h("button", { type: "button", class: "press press-secondary", onclick: () => dialog().close("") }, w("web.cancel"));
+const cancel = (w, id = "web.cancel") => h("button", { type: "button", class: "press press-secondary", onclick: () => dialog().close("") }, w(id));
 
-/** Yes or no. `then` runs after yes. */
-export function confirm(question, label, w, then, style = "danger") {
+/** Yes or no. `then` runs after yes; `no` is the id of the words for no. */
+export function confirm(question, label, w, then, style = "danger", no = "web.cancel") {
   open(question, h("div", { class: "dialog-buttons" },
-    cancel(w), h("button", { class: `press press-${style}`, value: "yes" }, label)),
+    cancel(w, no), h("button", { class: `press press-${style}`, value: "yes" }, label)),
   (value) => value === "yes" && then());
 }
 

@@ -101,7 +101,7 @@ const pageAt = (path) => link.host?.page(path) ?? `/${path}`;
 function press(button) {
   state.covering = false;
   const [, match, what] = SHOWN.exec(button.token) ?? [];
-  if (what === "CARD") return showCard(state.screen);
+  if (what === "CARD") return showCard(button.token, state.screen);
   if (what) {
     sessionStorage.setItem(BACK, match);
     return location.assign(pageAt(`partida/${match}`));
@@ -283,7 +283,7 @@ const link = new Link({
     if (state.followed && message.tone !== "ok" && message.text) {
       // Whoever followed an address that leads nowhere is told why, and offered another table.
       state.followed = false;
-      dialog("confirm", message.text, w("web.open"), w, on.open, "success");
+      dialog("confirm", message.text, w("web.open"), w, on.open, "success", "web.close"); // nothing was begun that could be cancelled
     } else if (message.text) {
       feed.aside(message.text, message.tone);
       if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
@@ -534,7 +534,6 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
-      isRecorded(screen) && !hasCard(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => getRecord(screen.match) }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
@@ -570,12 +569,6 @@ function more(screen) {
       h("button", { type: "button", class: "press press-danger", onclick: () => dialog("confirm", w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
 
-/** Whether the match's record can be had: that of a hand of the day waits until its day is over. */
-const isRecorded = (screen) => screen.lines.some((line) => line.id === "result.record");
-
-/** Whether the match has a card to be handed on; its record is beside that. */
-const hasCard = (screen) => screen.buttons.some((button) => button.token.endsWith(".CARD"));
-
 const getRecord = (match) => call("record", { match }, "record");
 
 function result(screen) {
@@ -585,7 +578,7 @@ function result(screen) {
     h("h2", {}, screen.lines[0].text),
     screen.number > 0 && daily && h("button", { type: "button", class: "press press-success result-share", onclick: () => shareLine(daily.text) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
     h("div", { class: "result-lines" },
-      screen.lines.slice(1).filter((line) => line.id !== "result.record" && line.text !== screen.finest?.told).flatMap((line) => [
+      screen.lines.slice(1).filter((line) => line.text !== screen.finest?.told).flatMap((line) => [
         h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state)),
         line.id === "result.score" && screen.finest && h("p", { key: "finest", class: "line", "data-id": "finest" }, w("web.result.finest", { told: screen.finest.told })),
       ]),
@@ -608,9 +601,14 @@ async function shareLine(text) {
   return toast(copied ? w("web.daily.copied") : text, copied ? "ok" : "notice");
 }
 
-/** The card of a match that is over, as the server draws it. */
-async function showCard(screen) {
+/** The card of a match that is over, as the server draws it; meanwhile its button rests. */
+async function showCard(token, screen) {
+  state.busy.set(token, "card");
+  dialogs();
+  render();
   const answer = await fetch(`${ROOT}partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
+  state.busy.delete(token);
+  render();
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
   await dialog("matchCard", file, `${link.host?.home ?? location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));

@@ -80,8 +80,7 @@ function seatMark(seat, edge, w, looks) {
   ].filter(Boolean).join(" ");
   return h("div", { key: `seat-${seat.seat}`, class: state, "data-edge": edge, "data-side": seat.side },
     h("div", { class: "avatar" },
-      portrait(seat, looks?.of(seat.seat)),
-      seat.host && h("span", { class: "star", title: w("web.badge.host") }, "★")),
+      portrait(seat, looks?.of(seat.seat))),
     h("div", { class: "plate" },
       h("span", { class: "name" }, seat.me ? w("web.you", { name: seat.name }) : seat.name || w("web.seat.free")),
       h("span", { class: "badges" }, badges)),
