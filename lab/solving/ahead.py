@@ -37,7 +37,7 @@ from lab.solving.tree import LAST, Decision, End, Node, Step, tree_of
 GAMES: Final = {
     "argentino": 91,
     "gauderio": 163,
-    "mineiro": 40,
+    "mineiro": 100,
     "paulista": 98,
     "uruguayo": 35,
     "venezolano": 35,
