@@ -28,7 +28,7 @@ if fast.is_current():
 
 from engine.cards import UNKNOWN
 from engine.robots.learnt import mix_tables, shipped, truco_tables
-from engine.robots.learnt.mix_tables import Spots
+from engine.robots.learnt.mix_tables import Solved
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_spots import above_of
 from engine.robots.learnt.truco_tables import SIZES, First, Row, Zone, home_step
@@ -239,7 +239,7 @@ def solve(processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequenc
     assert not isinstance(tables, str), tables
     others = {name: table for name, table in tables.items() if truco_tables.SOLVED not in name}
     made = processes.map(ahead.solved_after, repeat(game), firsts)
-    solved: dict[First, Spots] = {}
+    solved: dict[First, Solved] = {}
     for first, spots in zip(firsts, made, strict=False):
         solved[first] = spots
         print(game, first, len(spots), f"{time.monotonic() - began:.0f} s", flush=True)

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, PLAY, QUIERO
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
-from engine.robots.learnt.mix_tables import Spots, coarse
+from engine.robots.learnt.mix_tables import Solved, Weighed, coarse
 from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told, words_in
 from engine.robots.learnt.truco_tables import First
 from engine.variants import table_for
@@ -32,12 +32,12 @@ from lab.solving.position import (
     setting_of,
 )
 from lab.solving.read_robot import RobotReach, drawn
-from lab.solving.tree import LAST, Decision, End, Node, tree_of
+from lab.solving.tree import LAST, Decision, End, Node, Step, tree_of
 
 GAMES: Final = {
     "argentino": 91,
     "gauderio": 163,
-    "mineiro": 40,
+    "mineiro": 100,
     "paulista": 98,
     "uruguayo": 35,
     "venezolano": 35,
@@ -103,16 +103,17 @@ def _suits_count(setting: Setting) -> bool:
     return bool(setting.table.rules.envido.calls)
 
 
-def tables(game: str, solved: Mapping[First, Spots]) -> dict[str, bytes]:
+def tables(game: str, solved: Mapping[First, Solved]) -> dict[str, bytes]:
     """The compressed tables by name. ``solved``: by first cards, what :func:`solved_after` says."""
     steps = len(usual(game).words)  # both may say every step of the ladder
     return truco_tables.solved_tables((steps, steps), 0, EITHER, solved)
 
 
-def solved_after(game: str, first: First) -> Spots:
+def solved_after(game: str, first: First) -> Solved:
     """The solved tricks 2 and 3 after these first cards: the mix of each spot."""
     ranges, kernel = run(game, first)
-    return coarse(mixes(kernel, ranges))
+    found = mixes(kernel, ranges)
+    return {spot: Weighed(coarse(one.shares), one.weight) for spot, one in found.items()}
 
 
 def run(game: str, first: First) -> tuple[Ranges, Kernel]:
@@ -150,7 +151,6 @@ def ranges_at(setting: Setting, first: First) -> Ranges:
 
 
 Two = tuple[Card, Card]
-Levels = tuple[int, ...]
 _Hand = tuple[Card, Two, float]
 """The first card, the other two cards, and how often a robot lays the first card from these three
 without a word."""
@@ -161,7 +161,7 @@ def _hands(setting: Setting, seat: Seat, cards: tuple[Card, ...], facing: int) -
     """All hands from which a robot may lay one of these cards first. ``facing``: the level of the
     mano's card, for the pie."""
     found: list[_Hand] = []
-    by_levels: dict[Levels, float] = {}
+    by_worth: dict[tuple[object, ...], float] = {}
     for card in cards:
         left = [other for other in setting.deck if other != card]
         for two in combinations(left, 2):
@@ -170,13 +170,23 @@ def _hands(setting: Setting, seat: Seat, cards: tuple[Card, ...], facing: int) -
                 others = [other for other in others if setting.strength[other] == facing]
             if not others:
                 continue
-            levels = setting.strength[card], *sorted([setting.strength[one] for one in two])
-            often = by_levels.get(levels)
-            if often is None or _suits_count(setting):
+            worth = _worth(setting, card, two)
+            often = by_worth.get(worth)
+            if often is None:
                 first = (card, others[-1]) if seat == MANO else (others[-1], card)
-                often = by_levels[levels] = RobotReach(setting, first)(seat, two)
+                often = by_worth[worth] = RobotReach(setting, first)(seat, two)
             found.append((card, two, often))
     return found
+
+
+def _worth(setting: Setting, card: Card, two: Two) -> tuple[object, ...]:
+    """What a robot decides by before trick 2: the levels of its cards, this one first, and where an
+    envido may be called its points and whether they are a flor."""
+    levels = setting.strength[card], *sorted([setting.strength[one] for one in two])
+    if not _suits_count(setting):
+        return levels
+    table, turned, dealt = setting.table, setting.turned, (card, *two)
+    return *levels, table.envido_points(dealt, turned), table.has_flor(dealt, turned)
 
 
 def _add(
@@ -215,10 +225,19 @@ def _kind(setting: Setting, two: Two) -> int:
     return pairs_of(setting).index((low, high))
 
 
-def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
-    """By spot of :func:`engine.robots.learnt.truco_spots.exact_spot`, the mix: a share for each
-    different card and then for the call, or a share for each answer."""
-    found: dict[int, Sequence[float]] = {}
+class SpotMix(NamedTuple):
+    """What is solved at one spot."""
+
+    shares: Sequence[float]
+    """A share for each different card and then for the call, or a share for each answer."""
+    weight: float
+    """As in :class:`engine.robots.learnt.mix_tables.Weighed`."""
+
+
+def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, SpotMix]:
+    """The mixes by spot of :func:`engine.robots.learnt.truco_spots.exact_spot`."""
+    found: dict[int, SpotMix] = {}
+    reader = _SpotReader(ranges)
 
     def below(node: Node, own: tuple[Sequence[float], Sequence[float]]) -> None:
         """``own``: by seat and pair, the seat's own reach."""
@@ -228,9 +247,9 @@ def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
         seat = node.seat
         table = kernel.mixes_at(node) if most[seat] >= LEAST else None
         if table is not None:
-            rows = _rows(node, ranges, table, own[seat])
-            assert found.keys().isdisjoint(rows), node.done
-            found.update(rows)
+            spots = reader.spots(node, table, own[seat])
+            assert found.keys().isdisjoint(spots), node.done
+            found.update(spots)
         for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
             kept = [0.0] * len(places)
             if table is not None:
@@ -242,40 +261,60 @@ def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
     return found
 
 
-def _rows(
-    node: Decision, ranges: Ranges, table: Sequence[Sequence[float]], own: Sequence[float]
-) -> dict[int, Sequence[float]]:
-    """The mixes of one decision, by spot. Pairs that share a spot count by their probability
-    there."""
-    laid, words, mine = _done(node)
-    asked = node.steps[0][0] != PLAY
-    others = node.held[1 - node.seat]
-    sums: dict[int, list[float]] = {}
-    often: dict[int, float] = {}
-    for place, kind in enumerate(node.held[node.seat]):
-        held = list(ranges.pairs[node.seat][kind])
-        for level in mine:
-            held.remove(level)
-        chosen = _choices(node, held)
-        if own[place] < LEAST or len(chosen) < 2:
-            continue
-        spot = exact_spot(laid, words, asked, held)
-        weight = own[place]
-        if len(laid) > 2:
-            row = ranges.joint[node.seat][kind]
-            weight *= sum([row[other] for other in others]) + 1e-12
-        mean = sums.setdefault(spot, [0.0] * len(chosen))
-        often[spot] = often.get(spot, 0.0) + weight
-        for way, at in enumerate(chosen):
-            if place in node.places[at]:
+class _SpotReader:
+    """Reads the mixes of decisions by spot."""
+
+    def __init__(self, ranges: Ranges) -> None:
+        self._ranges = ranges
+        self._chances: dict[tuple[Seat, tuple[int, ...]], list[float]] = {}
+        self._choices: dict[tuple[tuple[Step, ...], tuple[int, ...]], list[int]] = {}
+
+    def spots(
+        self, node: Decision, table: Sequence[Sequence[float]], own: Sequence[float]
+    ) -> dict[int, SpotMix]:
+        """The mixes of one decision, by spot. Pairs that share a spot count by how often they come
+        there. ``table``: by pair, its mix. ``own``: by pair, the own reach."""
+        laid, words, mine = _done(node)
+        asked = node.steps[0][0] != PLAY
+        chances = self._chance(node.seat, node.held[1 - node.seat])
+        sums: dict[int, list[float]] = {}
+        weights: dict[int, float] = {}
+        for place, kind in enumerate(node.held[node.seat]):
+            held = list(self._ranges.pairs[node.seat][kind])
+            for level in mine:
+                held.remove(level)
+            chosen = self._chosen(node.steps, tuple(held))
+            if own[place] < LEAST or len(chosen) < 2:
+                continue
+            spot = exact_spot(laid, words, asked, held)
+            weight = own[place] * chances[kind]
+            mean = sums.setdefault(spot, [0.0] * len(chosen))
+            weights[spot] = weights.get(spot, 0.0) + weight
+            for way, at in enumerate(chosen):
                 mean[way] += weight * table[place][at]
-    return {spot: [share / often[spot] for share in mean] for spot, mean in sums.items()}
+        return {
+            spot: SpotMix([share / weights[spot] for share in mean], weights[spot])
+            for spot, mean in sums.items()
+        }
 
+    def _chance(self, seat: Seat, others: tuple[int, ...]) -> list[float]:
+        """By pair of this seat, the chance that it is held together with one of these pairs of the
+        other seat."""
+        found = self._chances.get((seat, others))
+        if found is None:
+            rows = self._ranges.joint[seat]
+            found = [sum([row[other] for other in others]) + 1e-12 for row in rows]
+            self._chances[seat, others] = found
+        return found
 
-def _choices(node: Decision, held: Sequence[int]) -> list[int]:
-    """The indexes of the steps that a player with these cards may take here."""
-    cards = {(PLAY, level) for level in held} | {LAST}
-    return [at for at, step in enumerate(node.steps) if step[0] != PLAY or step in cards]
+    def _chosen(self, steps: tuple[Step, ...], held: tuple[int, ...]) -> list[int]:
+        """The indexes of the steps that a player with these cards may take."""
+        found = self._choices.get((steps, held))
+        if found is None:
+            cards = {(PLAY, level) for level in held} | {LAST}
+            found = [at for at, step in enumerate(steps) if step[0] != PLAY or step in cards]
+            self._choices[steps, held] = found
+        return found
 
 
 def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:

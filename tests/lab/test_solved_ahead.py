@@ -4,8 +4,9 @@ import random
 import shutil
 import sysconfig
 from array import array
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import product
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +18,14 @@ from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
 from engine.robots.learnt import mix_tables, shipped, truco_tables
-from engine.robots.learnt.mix_tables import Spots, TrucoTable, coarse, packed_alike
+from engine.robots.learnt.mix_tables import (
+    NEGLIGIBLE,
+    Solved,
+    TrucoTable,
+    Weighed,
+    coarse,
+    packed_alike,
+)
 from engine.robots.learnt.truco_past import past_of
 from engine.robots.learnt.truco_spots import exact_spot
 from engine.robots.learnt.truco_tables import First, tables_in
@@ -28,6 +36,7 @@ from lab import truco_tables as maker
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
 from lab.solving.position import MANO, PIE, Position, Setting, ranges_of, setting_of
+from lab.solving.read_robot import RobotReach
 from lab.solving.tree import tree_of
 from tests.conversation import Talk
 from tests.lab.plain_solver import Solver
@@ -94,7 +103,7 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     def reads(
         setting: Setting, first: tuple[Card, Card]
     ) -> Callable[[Seat, tuple[Card, Card]], float]:
-        return lambda seat, held: ((seat + sum(held)) % 7) / 10
+        return lambda seat, held: ((seat + sum(STRENGTH[card] for card in held)) % 7) / 10
 
     monkeypatch.setattr(ahead, "RobotReach", reads)
     monkeypatch.setattr(ahead, "ANYTHING", 0.0)
@@ -110,6 +119,25 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
                 real = row[known.pairs[PIE].index(other)]
             assert found.joint[MANO][i][j] == pytest.approx(real, abs=1e-15)
             assert found.joint[PIE][j][i] == found.joint[MANO][i][j]
+
+
+@pytest.mark.parametrize("game", ["argentino", "gauderio", "uruguayo", "venezolano"])
+def test_a_robot_lays_its_first_card_alike_from_hands_of_the_same_worth(game: str) -> None:
+    setting = ahead.usual(game)
+    card, low, high = setting.deck[2:5]
+    twos = [
+        (one, other)
+        for one, other in product(setting.deck, repeat=2)
+        if one != card != other
+        and setting.strength[one] == setting.strength[low]
+        and setting.strength[other] == setting.strength[high]
+    ]
+    often: dict[object, set[float]] = {}
+    for two in twos:
+        reach = RobotReach(setting, (card, setting.deck[-1]))
+        often.setdefault(ahead._worth(setting, card, two), set()).add(reach(MANO, two))
+    assert 1 < len(often) < len(twos)
+    assert all(len(reaches) == 1 for reaches in often.values())
 
 
 @compiles
@@ -135,7 +163,7 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     kernel = Kernel(root, position.ranges)
     kernel.run(1)
     solved = ahead.mixes(kernel, position.ranges)
-    table = Asked({spot: len(mix) for spot, mix in solved.items()})
+    table = Asked({spot: len(mix.shares) for spot, mix in solved.items()})
     monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
     rng = random.Random(first)
     names = first.split()
@@ -201,10 +229,10 @@ def test_nobody_gives_a_hand_away_that_another_card_saves(
     kernel.run(3)
     solved = ahead.mixes(kernel, position.ranges)
     saves, lost = (exact_spot([5], [0, 0], False, [1, high]) for high in (6, 2))
-    assert solved[saves][0] == 0
-    assert len(solved[saves]) == len(solved[lost]) == 3
-    assert solved[lost][0] > 0
-    assert solved[lost][1] > 0
+    assert solved[saves].shares[0] == 0
+    assert len(solved[saves].shares) == len(solved[lost].shares) == 3
+    assert solved[lost].shares[0] > 0
+    assert solved[lost].shares[1] > 0
 
 
 def steps(state: State) -> list:  # type: ignore[type-arg]
@@ -261,15 +289,20 @@ def test_after_a_call_out_of_turn_nothing_is_solved(
     past_of.cache_clear()
 
 
+def weighed(mixes: Mapping[int, Sequence[float]], weight: float = 1.0) -> Solved:
+    """A solved table in which every spot has this weight."""
+    return {spot: Weighed(coarse(mix), weight) for spot, mix in mixes.items()}
+
+
 def test_solved_tables_stand_beside_the_others(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Those that were solved before go. A spot that one lacks has the mix of the others."""
-    made: dict[First, Spots] = {
-        (3, 3, 2): coarse({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)}),
-        (4, 4, -1): coarse({7: (0.25, 0.75), 8: (0.0, 1.0)}),
-        (5, 5, -1): coarse({7: (0.25, 0.75)}),
-        (3, 4, 2): coarse({7: (1.0, 0.0)}),
+    made: dict[First, Solved] = {
+        (3, 3, 2): weighed({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)}),
+        (4, 4, -1): weighed({7: (0.25, 0.75), 8: (0.0, 1.0)}),
+        (5, 5, -1): weighed({7: (0.25, 0.75)}),
+        (3, 4, 2): weighed({7: (1.0, 0.0)}),
     }
     monkeypatch.setattr(ahead, "solved_after", lambda game, first: made[first])
     before = tables_in(truco_tables.FILE, "argentino")
@@ -298,14 +331,32 @@ def test_solved_tables_stand_beside_the_others(
 def test_a_table_says_its_own_mixes_whatever_the_others_say() -> None:
     """Also where there are more different mixes than a byte has numbers."""
     rng = random.Random(1)
-    rows = [coarse({0: (a, 31 - b, b - a + 1)})[0] for b in range(31) for a in range(b + 1)]
+    rows = [coarse((a, 31 - b, b - a + 1)) for b in range(31) for a in range(b + 1)]
     assert len({*rows}) > 300
-    tables = [{spot: rng.choice(rows) for spot in rng.sample(range(3000), 2000)} for _ in range(3)]
+    tables = [
+        {spot: Weighed(rng.choice(rows), 1.0) for spot in rng.sample(range(3000), 2000)}
+        for _ in range(3)
+    ]
     common, own = packed_alike(tables)
     shared = present(mix_tables.opened(common))
     for table, short in zip(tables, own, strict=True):
         found = present(shared.but(short))
         assert [found.mix(spot, 3) for spot in table] == [
-            tuple([share / mix_tables.SHARES for share in row[:3]]) for row in table.values()
+            tuple([share / mix_tables.SHARES for share in one.mix[:3]]) for one in table.values()
         ]
     assert shared.but(own[0][1:]) is None
+
+
+@pytest.mark.parametrize(("matters", "kept"), [(1.01, (0.5, 0.5)), (0.99, (0.0, 1.0))])
+def test_a_table_says_its_own_mix_where_it_matters(matters: float, kept: tuple[float, ...]) -> None:
+    """Where half of the choices are different, half of the weight counts."""
+    weight = 2 * NEGLIGIBLE * matters
+    usual, other = weighed({7: (0.0, 1.0)}, 3 * weight), weighed({7: (0.5, 0.5)}, weight)
+    common, own = packed_alike([usual, other, other])
+    shared = mix_tables.opened(common)
+    assert shared is not None
+    assert shared.mix(7, 2) == (0.0, 1.0), "the weight decides, not the number"
+    for short, mix in zip(own, [(0.0, 1.0), kept, kept], strict=True):
+        found = shared.but(short)
+        assert found is not None
+        assert found.mix(7, 2) == mix

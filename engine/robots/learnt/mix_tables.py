@@ -2,8 +2,8 @@
 
 Solved tables of one game with the same winner of the first trick have nearly the same spots, and
 most spots have the same mix in most of them. They share a *common table*, which has each spot's
-most frequent mix; each of them is stored as what is different. A spot that one of them lacks has
-the mix of the common table.
+mix of most weight; each of them is stored as what is different and matters. Any other spot has the
+mix of the common table.
 """
 
 import lzma
@@ -12,7 +12,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -25,6 +25,10 @@ COARSE: Final = 2
 tables."""
 WAYS: Final = 4
 """The largest number of choices of a spot: three cards and a call."""
+NEGLIGIBLE: Final = 2e-5
+"""A table has the mix of the common table in a spot where the difference matters less than this:
+the weight of the spot times the share that is another one. So three quarters of all differences are
+left out, which costs less than a thousandth of a point in a hand."""
 _COMMON: Final = 0
 """The code of a spot in which a table has the mix of the common table. A higher code is one more
 than the place of the spot's own mix."""
@@ -34,6 +38,20 @@ themselves."""
 
 Spots = Mapping[int, bytes]
 """By spot, its mix: ``WAYS`` shares in whole parts."""
+
+
+class Weighed(NamedTuple):
+    """The mix of one spot in a solved table."""
+
+    mix: bytes
+    """As in :data:`Spots`."""
+    weight: float
+    """How often the player comes to the spot, if the other player makes every choice that leads
+    there."""
+
+
+Solved = Mapping[int, Weighed]
+"""A solved table: by spot, its mix."""
 
 
 class TrucoTable:
@@ -107,30 +125,36 @@ def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> byt
     return _packed(rows, _by_frequency(Counter(rows.values())))
 
 
-def packed_alike(tables: Sequence[Spots]) -> tuple[bytes, list[bytes]]:
+def packed_alike(tables: Sequence[Solved]) -> tuple[bytes, list[bytes]]:
     """The compressed common table of these tables, and for each of them what is different,
     compressed."""
-    met: dict[int, Counter[bytes]] = {}
-    often: Counter[bytes] = Counter()
+    weights: dict[int, dict[bytes, float]] = {}
     for table in tables:
-        often.update(table.values())
-        for spot, row in table.items():
-            met.setdefault(spot, Counter())[row] += 1
+        for spot, (row, weight) in table.items():
+            rows = weights.setdefault(spot, {})
+            rows[row] = rows.get(row, 0.0) + weight
     common = {
-        spot: min(rows, key=lambda row: (-rows[row], row)) for spot, rows in sorted(met.items())
+        spot: min(rows, key=lambda row: (-rows[row], row)) for spot, rows in sorted(weights.items())
     }
-    different = _by_frequency(often)
+    stored = [
+        {spot: one.mix for spot, one in table.items() if _matters(one, common[spot])}
+        for table in tables
+    ]
+    different = _by_frequency(Counter(row for rows in (common, *stored) for row in rows.values()))
     place_of = {row: place for place, row in enumerate(different)}
     own: list[bytes] = []
-    for table in tables:
-        places = [
-            -1 if (row := table.get(spot, usual)) == usual else place_of[row]
-            for spot, usual in common.items()
-        ]
+    for kept in stored:
+        places = [place_of[kept[spot]] if spot in kept else -1 for spot in common]
         codes = bytes([min(place + 1, _FURTHER) for place in places])
         further = [place for place in places if place + 1 >= _FURTHER]
         own.append(shipped.packed(msgspec.msgpack.encode((codes, further))))
     return _packed(common, different), own
+
+
+def _matters(one: Weighed, usual: bytes) -> bool:
+    """Whether a spot needs its own mix. ``usual``: the mix of the common table."""
+    changed = sum([abs(mine - other) for mine, other in zip(one.mix, usual, strict=True)]) / 2
+    return one.weight * changed >= NEGLIGIBLE * SHARES
 
 
 def _by_frequency(often: Counter[bytes]) -> list[bytes]:
@@ -148,10 +172,10 @@ def _packed(rows: Spots, different: Sequence[bytes]) -> bytes:
     return shipped.packed(msgspec.msgpack.encode((steps, b"".join(different), places)))
 
 
-def coarse(mixes: Mapping[int, Sequence[float]]) -> dict[int, bytes]:
-    """The mixes of a solved table by spot, each share a multiple of ``COARSE`` parts. ``mixes``:
-    for each spot the share of each choice."""
-    return {spot: _rounded(_parts(mix, 0.0)) for spot, mix in mixes.items()}
+def coarse(mix: Sequence[float]) -> bytes:
+    """A mix of a solved table, with each share a multiple of ``COARSE`` parts. ``mix``: the share
+    of each choice."""
+    return _rounded(_parts(mix, 0.0))
 
 
 def _parts(weights: Sequence[float], rare: float) -> bytes:

@@ -18,7 +18,7 @@ from msgspec.structs import asdict
 
 from engine.cards import UNKNOWN
 from engine.robots.learnt import shipped
-from engine.robots.learnt.mix_tables import Spots, TrucoTable, opened, packed_alike, packed_mixes
+from engine.robots.learnt.mix_tables import Solved, TrucoTable, opened, packed_alike, packed_mixes
 from engine.robots.learnt.shipped import Section
 from engine.robots.reading.stakes import pace_of
 from engine.rules.marks import mark_of
@@ -320,10 +320,10 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone, step: int, word: int, solved: Mapping[First, Spots]
+    zone: Zone, step: int, word: int, solved: Mapping[First, Solved]
 ) -> dict[str, bytes]:
-    """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the mix of
-    each spot."""
+    """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
+    solved table."""
     found: dict[str, bytes] = {}
     by_winner: dict[int, list[First]] = {}
     for first in solved:
