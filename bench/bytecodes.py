@@ -23,17 +23,22 @@ from pathlib import Path
 from random import Random
 from types import CodeType, FrameType
 from typing import Any, Final
+from unittest.mock import patch
 
 from bench.presses import turn
-from bench.service import Club, shown
+from bench.service import Club, JumpingTime, shown
 from bot import tokens
 from bot.match.vault import Vault
-from bot.store import Store
+from bot.store import Store, batches
 
 _WARM: Final = 60
 """Presses before the first that is counted."""
-_PAUSE: Final = 0.3
+_PAUSE: Final = 0.1
 """Seconds after which a press that is being counted is shown, and nothing is under way."""
+_BEGIN: Final = 1_800_000_000.0
+"""The moment at which the presses begin, in UTC seconds since the epoch."""
+_LATER: Final = 3600.0
+"""Seconds after which what is kept back is written: not while presses are counted."""
 _OWN: Final = 40
 """The number of functions in the list at the end."""
 
@@ -88,7 +93,7 @@ class Bytecodes:
 
     def __exit__(self, *_: object) -> None:
         sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
 
     def begin(self) -> None:
         self._root, self._here, self._counts = Called(), threading.local(), True
@@ -122,6 +127,17 @@ class Bytecodes:
         return step
 
 
+class StandingTime(JumpingTime):
+    """Time that passes only when the bench says so: what happens every few seconds is no part of a
+    press."""
+
+    def now(self) -> float:
+        return self.ahead
+
+    def utc(self) -> float:
+        return _BEGIN + self.ahead
+
+
 class Seeded:
     """Chance from a seed."""
 
@@ -139,9 +155,13 @@ async def counted(presses: int) -> Called:
     """The bytecodes of this many presses."""
     random, found, made = Random(1), Called(), -_WARM
     vault = Vault(b"bench" * 8, random=random.randbytes)
-    with tempfile.TemporaryDirectory() as folder, Bytecodes() as bytecodes:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(batches, "_STILL", _LATER),  # notes of the warm presses
+        Bytecodes() as bytecodes,
+    ):
         store = await Store.open(f"sqlite:///{folder}/truco.db")
-        club = Club(store, vault=vault, chance=Seeded(random))
+        club = Club(store, vault=vault, time=StandingTime(), chance=Seeded(random))
         async with club.service.running():
             await club.open()
             await shown(store)

@@ -248,12 +248,13 @@ class Club:
         *,
         spread: bool = True,
         vault: Vault | None = VAULT,
+        time: JumpingTime | None = None,
         chance: Chance | None = None,
     ) -> None:
         self.store = store
         self.spread = spread
         """Whether its tables belong to several communities, or to one."""
-        self.time = JumpingTime()
+        self.time = time or JumpingTime()
         self.service = Service(store, CONFIG, time=self.time, chance=chance, vault=vault)
         self.matches = MatchReader(store, Remembered(self.service), self.time)
         self.platform = Shown()
