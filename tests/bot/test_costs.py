@@ -123,7 +123,7 @@ async def test_a_press(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await shown(store)
     async with table.service.running():
         costs = Costs(table, monkeypatch)
-        rows = {"rows": 3, "statements": 3, "calls": 1, "rounds": 2}
+        rows = {"rows": 3, "statements": 3, "calls": 1, "rounds": 1}
         for press in ((ANA, "play 7o"), (BETO, "truco")):
             found = await costs.of(table.act(*press))
             assert found == dict(sorted((PRESS | rows).items()))
