@@ -110,11 +110,11 @@ PRESS: Final = {
     "pictures": 3,
     "screens": 3,
     "shared parts": 1,
-    "views": 4,
+    "views": 3,
     "tasks": 6,
 }
 """Of a press that calls the other person: tasks decide, write, call, and show three pictures. Each
-screen has a view, and the words of the call have one."""
+screen has a view; the words of the call come from the public one."""
 
 
 async def test_a_press(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
