@@ -44,7 +44,7 @@ from msgspec.structs import replace
 from bench.presses import points, turn
 from bench.small import bare_hashes
 from bot import tokens
-from bot.chance import SystemChance
+from bot.chance import Chance, SystemChance
 from bot.common.collector import pass_over_what_stands
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
@@ -242,13 +242,20 @@ class Club:
     """A service with tables, and people who press."""
 
     def __init__(
-        self, store: Store, seed: int = 1, *, spread: bool = True, vault: Vault | None = VAULT
+        self,
+        store: Store,
+        seed: int = 1,
+        *,
+        spread: bool = True,
+        vault: Vault | None = VAULT,
+        time: JumpingTime | None = None,
+        chance: Chance | None = None,
     ) -> None:
         self.store = store
         self.spread = spread
         """Whether its tables belong to several communities, or to one."""
-        self.time = JumpingTime()
-        self.service = Service(store, CONFIG, time=self.time, vault=vault)
+        self.time = time or JumpingTime()
+        self.service = Service(store, CONFIG, time=self.time, chance=chance, vault=vault)
         self.matches = MatchReader(store, Remembered(self.service), self.time)
         self.platform = Shown()
         self.service.add_platform(self.platform)

@@ -73,9 +73,11 @@ class RunningMatch(Struct, frozen=True, gc=False):
     def heard(self, seat: int) -> tuple[Heard, ...]:
         """The señas of the game that this seat has got in this hand."""
         return tuple(
-            Heard(sena.seat, sena.sena)
-            for sena in self.row.senas
-            if seat in sena.to and not sena.gesture
+            [
+                Heard(sena.seat, sena.sena)
+                for sena in self.row.senas
+                if seat in sena.to and not sena.gesture
+            ]
         )
 
     def signs_of(self, person: PersonId | None) -> SignsOf:
@@ -122,13 +124,16 @@ class RunningMatch(Struct, frozen=True, gc=False):
         mine = (answer for answer in self.row.ahead if answer.seat == seat)
         return tuple(answer for answer in mine if (answer.hand, answer.duel) == at)
 
-    def view(self, seat: int) -> SeatView | None:
-        """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""
-        return None if self.state is None else view(self.state, seat, self.heard(seat))
+    def view(self, seat: int, public: SeatView | None = None) -> SeatView | None:
+        """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby.
+        ``public``: what the public sees of it now, if that was worked out already."""
+        if self.state is None or (public is not None and seat == PUBLIC):
+            return public
+        return view(self.state, seat, self.heard(seat), public)
 
-    def events_for(self, seat: int) -> tuple[AnyEvent, ...]:
-        """The hand's events as this seat may know them."""
-        return _disclosed(self.events, seat)
+    def events_for(self, seat: int, first: int = 0) -> tuple[AnyEvent, ...]:
+        """The hand's events as this seat may know them. ``first``: the index of the first one."""
+        return _disclosed(self.events[first:], seat)
 
     def seat_of(self, person: str | None) -> int:
         """The person's seat; ``PUBLIC`` for everybody else."""
@@ -142,7 +147,7 @@ def public_view(seen: Seen) -> tuple[SeatView, tuple[AnyEvent, ...]]:
 
 
 def _disclosed(events: tuple[AnyEvent, ...], seat: int) -> tuple[AnyEvent, ...]:
-    return tuple(disclosed(event, seat) for event in events)
+    return tuple([disclosed(event, seat) for event in events])
 
 
 async def load(store: Store, match: MatchId) -> RunningMatch | None:

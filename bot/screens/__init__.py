@@ -7,7 +7,6 @@ from bot.model import MatchInfo, Status
 from bot.screen import Screen
 from bot.screens.community.standings import standings_page
 from bot.screens.hand.hand import build_hand
-from bot.screens.history.chronicle import Log
 from bot.screens.lobby.announcement import build_announcement
 from bot.screens.lobby.lobby import build_lobby, for_newcomer, lobby_title
 from bot.screens.moment.context import OwnMatters, ScreenContext
@@ -90,12 +89,12 @@ def table_parts(
     view: SeatView,
     locale: str,
     events: Sequence[AnyEvent],
-    before: Log | None = None,
+    before: TableParts | None = None,
 ) -> TableParts:
     """The parts that all screens of a match share at this moment.
 
-    ``view`` is the public's, and so are ``events``. ``before``: the earlier log of the match
-    (:attr:`TableParts.log`), in any language."""
+    ``view`` is the public's, and so are ``events``. ``before``: the parts of an earlier moment of
+    the match in the same language."""
     return TableParts(ScreenContext(info, view, words_for(locale, info.variant)), events, before)
 
 

@@ -65,12 +65,14 @@ class Agenda:
         """The matches to look at now, and those of which another process has told; ``None``: all
         matches. Forgets them, and everything that waits no longer."""
         now = self._time.now()
-        self._chats = {chat: until for chat, until in self._chats.items() if until > now}
-        self._alone = {id: until for id, until in self._alone.items() if until > now}
-        self._calm = {id: shown for id, shown in self._calm.items() if id in self._alone}
-        asked = self._asked | {match for match, until in self._later.items() if until <= now}
-        self._later = {match: until for match, until in self._later.items() if until > now}
-        told, self._asked, self._told = self._told, set(), set()
+        if self._chats or self._alone:
+            self._chats = {chat: until for chat, until in self._chats.items() if until > now}
+            self._alone = {id: until for id, until in self._alone.items() if until > now}
+            self._calm = {id: shown for id, shown in self._calm.items() if id in self._alone}
+        asked, told, self._asked, self._told = self._asked, self._told, set(), set()
+        if self._later:
+            asked |= {match for match, until in self._later.items() if until <= now}
+            self._later = {match: until for match, until in self._later.items() if until > now}
         if now < self._look_around_at:
             return asked, told
         self._look_around_at = now + _LOOK_AROUND
@@ -95,6 +97,8 @@ class Agenda:
 
     def is_held(self, surface: Surface) -> bool:
         """Whether a surface has to wait. If so, its match is looked at again afterwards."""
+        if not (self._chats or self._alone or self._pauses):
+            return False
         until = self._chats.get((surface.platform, surface.chat), 0.0)
         now = surface.wanted, surface.shown
         if self._calm.get(surface.id, now) == now:

@@ -150,7 +150,7 @@ class MatchScreens:
             (seat, sitting),
             lambda: screens.build(
                 info,
-                running.view(seat) if parts is None or seat != PUBLIC else parts.context.view,
+                running.view(seat, None if parts is None else parts.context.view),
                 spoken,
                 own=_own_matters(running, seat, sitting),
                 brought=brought,
@@ -178,8 +178,9 @@ class MatchScreens:
 
     async def _sits_at_several(self, person: PersonId) -> bool:
         """Whether the person has private pictures of several tables."""
-        several = self._several.get(person)
-        if several is None:
+        try:
+            several = self._several[person]
+        except KeyError:
             rows = await self._store.read(match_queries.matches_of, person)
             tables = [row for row in rows if row.info.seat_of(person) is not None]
             several = self._several[person] = len(tables) > 1
@@ -316,7 +317,7 @@ class MatchScreens:
             is_last = ends is not None and ends - self._time.utc() <= LAST_HOUR
             also = await self._slow_reminders.told(person, notice.match, notice.at)
             tables = also and also + _reminds(notice, running, person)
-        view = running.view(PUBLIC)
+        view = self._tables.public_view(running)
         return screens.notice_text(
             notice.kind, running.info, view, locale, tables=tables, is_last=is_last
         )

@@ -1,5 +1,6 @@
 """Sends notices: calls for a person's attention, and posts that are due."""
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
@@ -52,18 +53,13 @@ class NoticeSender:
         self._happenings = happenings
         self._tasks = tasks
         self._agenda = agenda
-        self._calls: dict[str, tuple[MatchId, PersonId]] = {}
-        """The calls that are being sent, by notice: the match and the person."""
-        self._held: set[MatchId] = set()
-        """Matches with pictures that wait for such a call."""
+        self._calls: dict[tuple[MatchId, PersonId], list[asyncio.Event]] = {}
+        """The calls that are being sent, by match and person: an event for the end of each."""
 
-    def holds(self, surface: Surface) -> bool:
-        """Whether a surface waits for a call that is being sent to its person. If so, its match is
-        looked at again afterwards."""
-        holds = (surface.match, surface.person) in self._calls.values()
-        if holds:
-            self._held.add(surface.match)
-        return holds
+    async def called(self, surface: Surface) -> None:
+        """Waits until the calls that are being sent to a surface's person have been sent."""
+        while surface.person and (calls := self._calls.get((surface.match, surface.person))):
+            await calls[-1].wait()
 
     async def start(self, waiting: Sequence[Call]) -> None:
         """Sends the notices that are true, and drops the others."""
@@ -83,8 +79,10 @@ class NoticeSender:
                 (past if is_said_by(notice, held) else held).append(notice)
                 continue
             if is_true:
-                self._calls[notice.id] = notice.match, notice.person
-                self._tasks.start(call.platform, {notice.id: notice.match}, self._notify(call))
+                sent = asyncio.Event()
+                self._calls.setdefault((notice.match, notice.person), []).append(sent)
+                work = self._notify(call, sent)
+                self._tasks.start(call.platform, {notice.id: notice.match}, work)
             else:
                 past.append(notice)
         if past:
@@ -115,9 +113,9 @@ class NoticeSender:
                 log.error("notice_failed", match=notice.match, error=type(error).__name__)
                 self._agenda.failed(notice.match, notice.id)
 
-    async def _notify(self, call: Call) -> None:
-        """Sends a notice at most once: it is marked before it is sent, and then never sent
-        again."""
+    async def _notify(self, call: Call, sent: asyncio.Event) -> None:
+        """Sends a notice at most once: it is marked before it is sent, and then never sent again.
+        ``sent`` is set at the end."""
         notice = call.notice
         try:
             (outcome,) = await self._store.commit([marked(notice, NoticeState.TAKEN)])
@@ -131,7 +129,8 @@ class NoticeSender:
             log.error("notice_failed", match=notice.match, error=type(error).__name__)
             self._agenda.failed(notice.match, notice.id)
         finally:
-            self._calls.pop(notice.id, None)
-            if notice.match in self._held:
-                self._held.discard(notice.match)
-                self._agenda.wake(notice.match)
+            key = notice.match, notice.person
+            self._calls[key].remove(sent)
+            if not self._calls[key]:
+                del self._calls[key]
+            sent.set()

@@ -20,7 +20,7 @@ A surface that rests because its owner looks at the table in a window stays at i
 (:mod:`bot.showing.open_windows`). It is shown when the match is looked at again.
 
 A call for a person's attention goes before that person's own pictures, because the platform may
-send the newest picture as the call. The pictures that waited for it are looked at again afterwards.
+send the newest picture as the call. These pictures wait for it in their own tasks.
 """
 
 import asyncio
@@ -172,11 +172,9 @@ class SurfaceUpdater:
             stands = not surface.person and self._stands(surface)
             if await self._screens.rests(surface, stands=stands):
                 continue
-            if self._notices.holds(surface) or self._agenda.is_held(surface):
-                continue
-            if not self._tasks.is_busy(surface):
+            if not self._agenda.is_held(surface) and not self._tasks.is_busy(surface):
                 one = {surface.id: surface.match}
-                self._tasks.start(surface.platform, one, self._bring(surface, self._time.now()))
+                self._tasks.start(surface.platform, one, self._bring(surface))
         return elsewhere
 
     def _stands(self, surface: Surface) -> bool:
@@ -195,6 +193,10 @@ class SurfaceUpdater:
         the match.
         """
         processes = self._store.processes
+        if processes.alone:
+            here = [surface for surface in behind if surface.platform in self._platforms]
+            others = (surface for surface in behind if surface.platform not in self._platforms)
+            return here, list(waiting), {surface.match for surface in others}
         surfaces = [
             (chat_lease(surface), surface)
             for surface in behind
@@ -224,9 +226,11 @@ class SurfaceUpdater:
 
     # --- one surface ---------------------------------------------------------------------
 
-    async def _bring(self, surface: Surface, since: float) -> None:
-        """Brings a surface up to date. ``since``: the moment at which it was found behind."""
+    async def _bring(self, surface: Surface) -> None:
+        """Brings a surface up to date."""
         try:
+            await self._notices.called(surface)
+            since = self._time.now()
             async with self.turns.turn(surface.id):
                 # The surface may have moved since it was found, or may be up to date already.
                 known = await self._store.surface(surface.id)
@@ -278,7 +282,8 @@ class SurfaceUpdater:
     def is_sure(self, surface: str, look: str) -> None:
         """Notes that a picture with this digest has arrived at this surface."""
         self._surely[surface] = look
-        self._standing.pop(surface, None)
+        if self._standing:
+            self._standing.pop(surface, None)
 
     def retire(self, before: Surface, now: Surface | None) -> None:
         """Takes a message that a surface has left out of use (:meth:`Platform.retire`), in the

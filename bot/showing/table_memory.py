@@ -16,7 +16,8 @@ from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
 from bot.screen import Screen
 from bot.screens import TableParts, table_parts
-from engine.seen.view import PUBLIC
+from engine.events import AnyEvent
+from engine.seen.view import PUBLIC, SeatView
 
 Reader = tuple[int, PersonId | None]
 """A seat, or the public, and the person who sits there; ``None``: everybody."""
@@ -44,6 +45,8 @@ class TableMemory:
 
     def __init__(self) -> None:
         self._known: FIFOCache[tuple[MatchId, str], _Moment] = FIFOCache(_REMEMBERED)
+        self._views: FIFOCache[MatchId, tuple[RunningMatch, SeatView]] = FIFOCache(_REMEMBERED)
+        """By match, a moment and what everybody sees of it."""
         self._screens: FIFOCache[tuple[MatchId, str], tuple[TableParts, dict[Reader, Screen]]] = (
             FIFOCache(_SCREENS)
         )
@@ -57,17 +60,28 @@ class TableMemory:
         known = self._known.get(key)
         if known is not None and known.running is running and known.info == info:
             return known.parts
-        view = running.view(PUBLIC)
+        view = self.public_view(running)
         if view is None:
             return None
-        before = None if known is None else known.parts.log
-        made = table_parts(info, view, locale, running.events_for(PUBLIC), before)
+        before = None if known is None else known.parts
+        made = table_parts(info, view, locale, _public_events(running, known), before)
         if info.status is Status.OVER:
             self._known.pop(key, None)
             self._screens.pop(key, None)
+            self._views.pop(info.match, None)
         else:
             self._known[key] = _Moment(running, info, made)
         return made
+
+    def public_view(self, running: RunningMatch) -> SeatView | None:
+        """What everybody sees of the game now; ``None`` before the start."""
+        known = self._views.get(running.info.match)
+        if known is not None and known[0] is running:
+            return known[1]
+        view = running.view(PUBLIC)
+        if view is not None and running.info.status is Status.PLAYING:
+            self._views[running.info.match] = running, view
+        return view
 
     def screen(
         self,
@@ -88,3 +102,12 @@ class TableMemory:
         if (screen := known[1].get(reader)) is None:
             screen = known[1][reader] = build()
         return screen
+
+
+def _public_events(running: RunningMatch, known: _Moment | None) -> tuple[AnyEvent, ...]:
+    """The hand's events as everybody may know them. Those of an earlier moment are not worked out
+    again, if the hand has only gone on."""
+    told = 0 if known is None else len(known.running.events)
+    if known is None or running.events[:told] != known.running.events:
+        return running.events_for(PUBLIC)
+    return known.parts.log.events + running.events_for(PUBLIC, told)

@@ -113,7 +113,8 @@ class Batches:
                 seen, notes = both, (*before.notes, seen)
         now = asyncio.get_running_loop().time()
         self._notes[seen.surface] = Waiting(Changes(seen=(seen,)), None, notes, now)
-        self._start_later()
+        if self._later is None or self._queue:  # no older note waits
+            self._start_later()
 
     def keep_call(self, change: Changes) -> None:
         """Adds the mark that a call was told, or is no longer true. The mark waits like a note

@@ -255,6 +255,8 @@ def rounds(changes: Sequence[Changes]) -> list[list[int]]:
 
     A change comes in a later round than every earlier change with one of its keys.
     """
+    if len(changes) == 1:
+        return [[0]]
     made: list[list[int]] = []
     last_round: dict[tuple[str, ...], int] = {}
     for index, change in enumerate(changes):

@@ -8,6 +8,8 @@ can make new seals. They show faults of disks, edits and mistakes.
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from itertools import chain
+from operator import attrgetter, methodcaller
 from typing import Any, Final
 
 from msgspec.structs import astuple
@@ -18,6 +20,7 @@ _SIZE: Final = 16
 """Bytes of a seal."""
 _ERRORS: Final = "surrogateescape"
 """A text that is damaged is no UTF-8."""
+_ENCODED: Final = methodcaller("encode", errors=_ERRORS)
 
 
 def seal_of_row(former: bytes, match: str, number: int, at: float, text: str) -> bytes:
@@ -52,11 +55,10 @@ def is_whole(rows: Sequence[LogRow], former: bytes, numbers: range, last: bytes)
 
 def seal_of_match(values: Sequence[Any], deadlines: Iterable[Deadline]) -> bytes:
     """The seal of a match's row and of its deadlines, all as they are stored."""
-    rows = (astuple(row) for row in sorted(deadlines, key=lambda row: row.id))
+    rows = map(astuple, sorted(deadlines, key=attrgetter("id")))
     said = [
-        value if isinstance(value, bytes) else str(value).encode(errors=_ERRORS)
-        for row in (values, *rows)
-        for value in row
+        value if isinstance(value, bytes) else str(value).encode(errors=_ERRORS) for value in values
     ]
+    said += map(_ENCODED, map(str, chain.from_iterable(rows)))
     sizes = ",".join(map(str, map(len, said))).encode()
     return blake2b(b"".join([sizes, *said]), digest_size=_SIZE).digest()

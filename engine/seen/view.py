@@ -1,12 +1,14 @@
 """The part of a match that one seat may know.
 
 ``view(state, seat)`` fills a :class:`SeatView` field by field with what the seat may know; it does
-not take a state and remove the rest. The view of ``PUBLIC`` (-1) holds what everyone knows.
+not take a state and remove the rest. The view of ``PUBLIC`` (-1) holds what everyone knows; that of
+a seat is the same view with what the seat alone may know.
 """
 
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine.actions import Legal
 from engine.cards import UNKNOWN, Card
@@ -14,7 +16,7 @@ from engine.guard.legal import awaited, legal_actions, offered_actions, public_a
 from engine.numbers import EVERYBODY, NOBODY, Account, Kind, Seat, Side
 from engine.state.facts import Fact
 from engine.state.seats import is_blind
-from engine.state.state import Entry, Play, Position, Spoken, State, Trick
+from engine.state.state import Entry, Hand, Play, Position, Spoken, State, Trick
 from engine.state.table import Table
 from engine.variants import table_for
 
@@ -127,17 +129,39 @@ def table_of(view: SeatView) -> Table:
     return table_for(view.variant, view.players, dict(view.options)).seated(view.dealer)
 
 
-def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
-    """The match as this seat, or ``PUBLIC``, may know it. ``heard``: the señas sent to the seat."""
+def view(
+    state: State, seat: int, heard: tuple[Heard, ...] = (), public: SeatView | None = None
+) -> SeatView:
+    """The match as this seat, or ``PUBLIC``, may know it. ``heard``: the señas sent to the seat.
+    ``public``: the public's view of the same state, if it was made already."""
     table, hand = state.table, state.hand
     seat = table.seats[seat] if seat >= 0 else PUBLIC
     if hand is None:
         return _before_the_first_hand(state, seat, heard)
-    rules, position = table.rules, hand.position
-    mine = seat != PUBLIC
-    unseen = is_blind(table, position.special) or position.blind == seat
-    return SeatView(
+    seen = _public(state, hand) if public is None else public
+    if seat == PUBLIC:
+        return seen
+    unseen = is_blind(table, hand.position.special) or hand.position.blind == seat
+    return replace(
+        seen,
         seat=seat,
+        dealt=_own(hand.dealt[seat], unseen),
+        cards=_own(hand.cards[seat], unseen),
+        plays=tuple([_seen_play(play, seat) for play in hand.plays]),
+        facts=_known_facts(hand.facts, seat),
+        legal=legal_actions(state, seat),
+        offered=offered_actions(state, seat),
+        heard=heard,
+        put_away=hand.put_away if table.lone == seat else UNKNOWN,
+    )
+
+
+def _public(state: State, hand: Hand) -> SeatView:
+    """What everyone knows, in a hand."""
+    table, position = state.table, hand.position
+    rules = table.rules
+    return SeatView(
+        seat=PUBLIC,
         variant=rules.variant,
         options=rules.options,
         players=table.players,
@@ -152,10 +176,10 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         games=state.games,
         games_to_win=rules.match.games_to_win,
         turned=hand.turned,
-        dealt=_own(hand.dealt[seat], unseen) if mine else (),
-        cards=_own(hand.cards[seat], unseen) if mine else (),
-        counts=tuple(len(cards) for cards in hand.cards),
-        plays=tuple(_seen_play(play, seat) for play in hand.plays),
+        dealt=(),
+        cards=(),
+        counts=tuple([len(cards) for cards in hand.cards]),
+        plays=tuple([_seen_play(play, PUBLIC) for play in hand.plays]),
         tricks=hand.tricks,
         said=hand.said,
         seen=hand.seen,
@@ -163,22 +187,20 @@ def view(state: State, seat: int, heard: tuple[Heard, ...] = ()) -> SeatView:
         worth=table.worth_of(position.special, position.level),
         entries=(*hand.entries, *hand.waiting),
         held=tuple(
-            HeldPoints(held.duel, held.kind, held.side, held.points, held.show)
-            for held in hand.held
+            [
+                HeldPoints(held.duel, held.kind, held.side, held.points, held.show)
+                for held in hand.held
+            ]
         ),
-        facts=tuple(
-            fact for fact in hand.facts if fact.known_to == EVERYBODY or _knows(fact, seat)
-        ),
+        facts=_known_facts(hand.facts, PUBLIC),
         awaited=awaited(state),
-        legal=legal_actions(state, seat) if mine else (),
-        offered=offered_actions(state, seat) if mine else (),
-        sayable=tuple(public_actions(state, acting) for acting in table.seats),
+        legal=(),
+        offered=(),
+        sayable=tuple([public_actions(state, acting) for acting in table.seats]),
         winner=state.winner,
         ended=state.ended,
-        heard=heard,
         sides=table.sides,
         accounts=table.holders,
-        put_away=hand.put_away if mine and table.lone == seat else UNKNOWN,
     )
 
 
@@ -238,6 +260,10 @@ def _seen_play(play: Play, seat: Seat) -> Play:
     if play.covered and play.seat != seat:
         return Play(play.trick, play.seat, UNKNOWN, True)
     return play
+
+
+def _known_facts(facts: tuple[Fact, ...], seat: Seat) -> tuple[Fact, ...]:
+    return tuple([fact for fact in facts if fact.known_to == EVERYBODY or _knows(fact, seat)])
 
 
 def _knows(fact: Fact, seat: Seat) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.match.lesson import is_taught
-from bot.screen import Line, Question, Screen
+from bot.screen import CardMark, Line, Question, Screen
 from bot.screens.daily import daily
 from bot.screens.hand.gestures import gestures
 from bot.screens.hand.hand_buttons import hand_buttons, own_cards, own_senas, piles
@@ -65,7 +65,7 @@ def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
         ),
     )
     cards = own_cards(context)
-    held = _held(context)
+    held = _held(context, cards)
     tricks, tricks_text = parts.tricks_for(context)
     said = [text[0].text, held] if text else [held]
     if parts.spoken:
@@ -116,7 +116,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
             yield context.line("hand.none", "strong")
         yield from lines.teams(context)
         return
-    yield from lines.matters(context)
+    yield from parts.matters_for(context)
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)
     if over:
@@ -177,7 +177,7 @@ def _table_lines(context: ScreenContext, parts: TableParts, position: Position) 
             yield context.line("hand.gesture", name=name, gesture=gesture)
     yield from partners(context)
     yield from parts.in_play
-    yield from lines.stakes(context)
+    yield from parts.stakes_for(context)
 
 
 def _cutting(context: ScreenContext) -> Line:
@@ -240,12 +240,13 @@ def _asked(context: ScreenContext, top: Pending) -> Line:
     return context.line(id, "strong", caller=context.name(top.seat), call=call)
 
 
-def _held(context: ScreenContext) -> str:
+def _held(context: ScreenContext, cards: tuple[CardMark, ...]) -> str:
+    """My cards in words."""
     if not context.view.cards:
         return context.text("hand.cards.none")
     if context.blind or UNKNOWN in context.view.cards:
         return context.text("hand.cards.blind", n=len(context.view.cards))
-    return context.text("hand.cards", cards=context.cards(context.view.cards))
+    return context.text("hand.cards", cards=context.words.list([card.label for card in cards]))
 
 
 def _question(context: ScreenContext) -> Question | None:

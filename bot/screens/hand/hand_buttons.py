@@ -1,6 +1,6 @@
 """The buttons of a hand for its owner: cards, words, looks and señas."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark
@@ -32,13 +32,11 @@ from engine.state.state import ORDINARY, PLAYING
 def own_cards(context: ScreenContext) -> tuple[CardMark, ...]:
     """My cards. If I may not see them, their backs by place."""
     view = context.view
-    if not context.blind:
-        return tuple(_card(context, card) for card in view.cards)
-    offered = [
-        offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLAY_NTH
-    ]
-    if not offered:
-        return tuple(_card(context, card) for card in view.cards)
+    offered = [offer for offer in view.offered if isinstance(offer, Action)]
+    places = [offer.arg for offer in offered if offer.verb == PLAY_NTH] if context.blind else []
+    if not places:
+        steps = {(offer.verb, offer.arg) for offer in offered}
+        return tuple([_card(context, card, steps) for card in view.cards])
     return tuple(
         CardMark(
             code=context.code(UNKNOWN),
@@ -46,22 +44,20 @@ def own_cards(context: ScreenContext) -> tuple[CardMark, ...]:
             token=context.token(f"{PLAY} {place}"),
             seat=view.seat,
         )
-        for place in offered
+        for place in places
     )
 
 
-def _card(context: ScreenContext, card: int) -> CardMark:
-    """One of my cards. It has a token if it may be laid now."""
-    tokens = {}
+def _card(context: ScreenContext, card: int, steps: Container[tuple[str, int]]) -> CardMark:
+    """One of my cards. It has a token if it may be laid now. ``steps``: the verbs and arguments of
+    the steps that I am offered."""
     code = context.code(card)
-    for verb in (PLAY, DESCARTA, COVER):
-        if Action(context.view.seat, verb, card) in context.view.offered:
-            tokens[verb] = context.token(f"{verb} {code}")
+    laid = PLAY if (PLAY, card) in steps else DESCARTA if (DESCARTA, card) in steps else ""
     return CardMark(
         code=code,
         label=context.card(card),
-        token=tokens.get(PLAY) or tokens.get(DESCARTA, ""),
-        cover_token=tokens.get(COVER, ""),
+        token=context.token(f"{laid} {code}") if laid else "",
+        cover_token=context.token(f"{COVER} {code}") if (COVER, card) in steps else "",
         seat=context.view.seat,
         named=context.named.get(card, ""),
     )

@@ -77,16 +77,17 @@ class ScreenContext(MatchMoment):
             view,
             table_of(view) if public is None else public.table,
             point(view) if public is None else public.point,
+            public,
         )
+        if public is not None:
+            self.named = public.named
         self.words = words
+        self.text: Final = words.text
+        """This message in the reader's words."""
         self.own: Final = own
         """The reader's own matters, beside the game."""
         self.brought: Final = brought
         """The results that a finished match has brought its people."""
-
-    def text(self, id: str, **parameters: object) -> str:
-        """This message in the reader's words."""
-        return self.words.text(id, **parameters)
 
     def line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
         """This message as a line of the screen."""

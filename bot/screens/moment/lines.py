@@ -26,6 +26,8 @@ from engine.state.state import (
 
 _LISTED: Final = 4
 """The most onlookers that are named; the others are counted."""
+NAME_A_SIDE: Final = frozenset({"table.word", "table.beneath"})
+"""The lines about the stakes that have another form for a reader who is that side alone."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:

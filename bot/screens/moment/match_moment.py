@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Final
 
+from bot.match.lesson import is_taught
 from bot.messages import PersonId
-from bot.model import MatchInfo, Status, forfeited
+from bot.model import MatchInfo, Status, forfeited, gives_hints
 from bot.tokens import encode
 from bot.words.cards import MANILHAS
 from engine.cards import UNKNOWN, Card
@@ -36,7 +37,16 @@ from engine.state.table import Table
 class MatchMoment:
     """A match as one reader sees it at this moment."""
 
-    def __init__(self, info: MatchInfo, view: SeatView, table: Table, moment: str) -> None:
+    def __init__(
+        self,
+        info: MatchInfo,
+        view: SeatView,
+        table: Table,
+        moment: str,
+        public: "MatchMoment | None" = None,
+    ) -> None:
+        """``public``: this moment as the public sees it, if it is known; what follows from public
+        knowledge alone is taken from it."""
         self.info = info
         self.view = view
         self.table = table
@@ -48,6 +58,11 @@ class MatchMoment:
         stack = () if view.position is None else view.position.stack
         self.top: Final[Pending | None] = stack[-1] if stack else None
         """The call that must be answered first."""
+        if public is not None:
+            self.left = public.left
+            self.deserted = public.deserted
+            self.asked_seats = public.asked_seats
+            self.offers_hints = public.offers_hints
 
     @property
     def reader(self) -> PersonId:
@@ -226,6 +241,12 @@ class MatchMoment:
         if self.deserted:
             return self.deserted
         return (self.info.cutter,) if self.cutting else self.view.awaited
+
+    @cached_property
+    def offers_hints(self) -> bool:
+        """Whether the people of this table may ask for a hint now. A guided match has none while it
+        tells the newcomer what to do."""
+        return self.playing and gives_hints(self.info) and not is_taught(self.info)
 
     @property
     def deadline(self) -> float | None:

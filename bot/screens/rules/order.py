@@ -24,16 +24,28 @@ def order_of(context: ScreenContext) -> tuple[Rung, ...]:
         return ()
     mine = frozenset(card for card in context.view.cards if card != UNKNOWN)
     names = tuple(sorted(context.named.items()))
-    plain = _plain(table.rules.cards, turned, table.spelling, context.words.locale, names)
-    return tuple(
-        rung
-        if mine.isdisjoint(cards)
-        else _marked(rung, tuple(filter(mine.__contains__, cards)), table.spelling, context.words)
-        for rung, cards in zip(plain, order_with(table.rules.cards, turned), strict=True)
-    )
+    return _marked_order(table.rules.cards, turned, table.spelling, context.words, names, mine)
 
 
 @lru_cache(maxsize=2048)
+def _marked_order(
+    rules: CardRules,
+    turned: Card,
+    deck: Spelling,
+    words: Words,
+    names: tuple[tuple[Card, str], ...],
+    mine: frozenset[Card],
+) -> tuple[Rung, ...]:
+    """The order with marks at the reader's cards. It stays while the reader lays no card."""
+    plain = _plain(rules, turned, deck, words.locale, names)
+    return tuple(
+        rung
+        if mine.isdisjoint(cards)
+        else _marked(rung, tuple(filter(mine.__contains__, cards)), deck, words)
+        for rung, cards in zip(plain, order_with(rules, turned), strict=True)
+    )
+
+
 def _marked(rung: Rung, own: tuple[Card, ...], deck: Spelling, words: Words) -> Rung:
     """The same rung, with marks at the reader's cards."""
     id = "order.mine.alone" if len(rung.codes) == 1 else "order.mine"

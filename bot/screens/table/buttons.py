@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.match.lesson import is_taught
 from bot.match.settling import FEWEST_VOTERS
-from bot.model import gives_hints
 from bot.screen import Button
 from bot.screens.moment.context import ScreenContext
 from bot.screens.rules.options import is_marked, options_button
@@ -115,8 +113,8 @@ def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
         label = text("button.remove", name=context.name(absent))
         yield Button(context.match_token(f"{REMOVE} {absent}"), label, "match", "danger")
         yield Button(context.match_token(f"{KEEP} {absent}"), text("button.keep"), "match")
-    elif context.view.seat in info.voters and len(info.voters) >= FEWEST_VOTERS:
-        for seat in info.removable:
+    elif (removable := info.removable) and context.view.seat in info.voters:
+        for seat in removable if len(info.voters) >= FEWEST_VOTERS else ():
             label = text("button.remove.propose", name=context.name(seat))
             yield Button(context.match_token(f"{REMOVE} {seat}"), label, "match")
 
@@ -152,8 +150,6 @@ def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
 
 
 def hint_button(context: ScreenContext) -> Iterator[Button]:
-    """The button that asks for a hint. A guided match has none while it tells the newcomer what to
-    do."""
-    info = context.info
-    if gives_hints(info) and not is_taught(info) and context.playing:
+    """The button that asks for a hint."""
+    if context.offers_hints:
         yield Button(context.match_token(HINT), context.text("button.hint"), HINTS)

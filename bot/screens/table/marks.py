@@ -27,6 +27,18 @@ def scores(context: ScreenContext) -> tuple[Score, ...]:
     return tuple(_score(context, account, seats) for account, seats in accounts)
 
 
+def are_scores_the_same(before: ScreenContext, now: ScreenContext) -> bool:
+    """Whether these two moments of a match have the same scores, told in the same words."""
+    return (
+        now.view.number == before.view.number  # so the sides are the same
+        and now.score == before.score
+        and now.view.games == before.view.games
+        and now.info.seats == before.info.seats
+        and now.info.lesson == before.info.lesson
+        and now.words is before.words
+    )
+
+
 def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Score:
     view, points = context.view, context.score[account]
     text = score_text(context, points)

@@ -55,7 +55,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if over:
         yield from parts.summary
     yield from lines.rested(context)
-    yield from lines.matters(context)
+    yield from parts.matters
     if over:
         yield from duplicate.capped(context)
         yield from duplicate.turned(context)
@@ -65,7 +65,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield from score_lines.ledger(context)
     else:
         yield from parts.in_play
-        yield from lines.stakes(context)
+        yield from parts.stakes
         if not context.is_duel:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
             yield context.line("table.people", "quiet", mano=mano, dealer=dealer)

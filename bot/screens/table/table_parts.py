@@ -3,11 +3,11 @@
 They are worked out once for a moment and a language, from public knowledge. The screen of a seat
 adds the secrets of that seat; none of these are kept here."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
-from bot.screen import Line, TrickRow
+from bot.screen import Line, Score, TrickRow
 from bot.screens.history import score_lines
 from bot.screens.history.chronicle import Log, log
 from bot.screens.moment import lines
@@ -23,20 +23,28 @@ class TableParts:
 
     ``context``: the match as the public sees it. ``events``: the events of the running hand as the
     public knows them. A caller that makes a screen for only one reader may pass that reader's
-    context and events instead. ``before``: the log from an earlier moment, which is continued if it
-    fits.
+    context and events instead. ``before``: the parts of an earlier moment of the match in the same
+    language: its log is continued if it fits, and scores that nobody has changed are taken over.
     """
 
     def __init__(
-        self, context: ScreenContext, events: Sequence[AnyEvent] = (), before: Log | None = None
+        self,
+        context: ScreenContext,
+        events: Sequence[AnyEvent] = (),
+        before: "TableParts | None" = None,
     ) -> None:
         self.context: Final = context
-        self.log: Final = log(context, events, before)
+        self.log: Final[Log] = log(context, events, None if before is None else before.log)
         self.title: Final = title_of(context)
         """The title of the screen (:func:`title_of`)."""
-        self.scores: Final = plain_scores(context, marks.scores(context))
+        kept = before is not None and marks.are_scores_the_same(before.context, context)
+        self.scores: Final[tuple[Score, ...]] = (
+            before.scores if before and kept else plain_scores(context, marks.scores(context))
+        )
         """The scores; none is marked as the reader's."""
-        self.score_line: Final = marks.score_line(context, self.scores)
+        self.score_line: Final[str] = (
+            before.score_line if before and kept else marks.score_line(context, self.scores)
+        )
         """The scores as one line of text (:func:`bot.screens.table.marks.score_line`)."""
         self.seats: Final = plain_seats(context, marks.seats(context))
         """The seats round the table; none is marked as the reader's."""
@@ -59,6 +67,26 @@ class TableParts:
     def in_play(self) -> tuple[Line, ...]:
         """The lines about the running hand (:func:`in_play`)."""
         return tuple(in_play(self.context))
+
+    @cached_property
+    def matters(self) -> tuple[Line, ...]:
+        """The lines about what people have proposed, voted or failed to do
+        (:func:`bot.screens.moment.lines.matters`)."""
+        return tuple(lines.matters(self.context))
+
+    def matters_for(self, reader: ScreenContext) -> Iterable[Line]:
+        """The same lines, which may speak to the reader."""
+        return lines.matters(reader) if self.matters else ()
+
+    @cached_property
+    def stakes(self) -> tuple[Line, ...]:
+        """The lines about the points of the hand (:func:`bot.screens.moment.lines.stakes`)."""
+        return tuple(lines.stakes(self.context))
+
+    def stakes_for(self, reader: ScreenContext) -> Iterable[Line]:
+        """The same lines, which may speak to the reader."""
+        speaks = any([line.id in lines.NAME_A_SIDE for line in self.stakes])
+        return lines.stakes(reader) if speaks else self.stakes
 
     @cached_property
     def summary(self) -> tuple[Line, ...]:

@@ -192,6 +192,8 @@ _MARK_CALL: Final = _marking_call()
 def _mark(changes: Sequence[Changes]) -> Work[set[int]]:
     """Marks notices. Returns the indexes of the changes whose notice no longer waits."""
     marks = {i: change.mark for i, change in enumerate(changes) if change.mark is not None}
+    if not marks:
+        return set()
     assert all(changes[i] == Changes(mark=mark) for i, mark in marks.items())
     rows = [
         {"id": mark.notice, "now": mark.state.value} for mark in marks.values() if not mark.call

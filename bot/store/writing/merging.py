@@ -69,6 +69,8 @@ def locked(changes: Sequence[Changes]) -> Work[list[Changes]]:
     A merge writes results anew, so it also locks the communities of these results. A process that
     erases one of them either waits, or has finished before the results are read."""
     owners = owners_of(changes)
+    if not owners:
+        return list(changes)
     owners |= set((yield from links_of(owners)).values())
     for person in _merged(changes):
         owners |= {result.community for result in (yield from all_results_of(person))}
