@@ -219,16 +219,17 @@ class Trial:
         """The result of each fault when only the nearest test files run."""
         near = [self._nearest(folder, fault) for fault in faults]
         found = ["not executed"] * len(faults)
-        jobs = {}
-        for number, (fault, names) in enumerate(zip(faults, near, strict=True)):
-            if names and self._block_of(fault) is not None:
-                jobs[number] = fault.job(names, NEAR)
-            elif names:
-                found[number] = self._by_itself(fault, [(names, NEAR)])
-                said(f"{found[number]}: {fault} (the nearest tests, by itself)")
+        jobs = {
+            number: fault.job(names, NEAR)
+            for number, (fault, names) in enumerate(zip(faults, near, strict=True))
+            if names
+        }
         for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
-            found[number] = answer.came
-            said(f"{answer.came}: {faults[number]} (the nearest tests: {answer.failed})")
+            fault, came = faults[number], answer.came
+            if came == "unplanted":
+                came = self._by_itself(fault, [(near[number], NEAR)])
+            found[number] = came
+            said(f"{came}: {fault} (the nearest tests: {answer.failed})")
         return found
 
     def _by_executing(self, folder: str, faults: Sequence[Fault]) -> list[str]:
@@ -238,18 +239,15 @@ class Trial:
 
         def asked(fault: Fault) -> list[Executed]:
             near = self._nearest(folder, fault)
-            tests = record.of(fault.path, self._block_of(fault))
+            block = block_at(blocks_of((self.root / fault.path).read_bytes()), fault.begin)
+            tests = record.of(fault.path, block)
             return sorted(tests, key=lambda test: test.name.partition("::")[0] not in near)
 
         found = ["not executed"] * len(faults)
         jobs: dict[int, Job] = {}
         alone: dict[int, list[Executed]] = {}
         for number, fault in enumerate(faults):
-            block = self._block_of(fault)
-            tests = asked(fault)
-            if record.is_imported(fault.path, block):
-                alone[number] = tests
-            elif tests:
+            if tests := asked(fault):
                 jobs[number] = fault.job([test.name for test in tests], seconds_for(tests))
         for number, answer in zip(jobs, self._answers([*jobs.values()]), strict=True):
             if answer.came == "unplanted":
@@ -261,9 +259,6 @@ class Trial:
             found[number] = self._by_itself(faults[number], parts)
             said(f"{found[number]}: {faults[number]} ({len(tests)} tests, by itself)")
         return found
-
-    def _block_of(self, fault: Fault) -> int | None:
-        return block_at(blocks_of((self.root / fault.path).read_bytes()), fault.begin)
 
     def _answers(self, jobs: Sequence[Job]) -> list[Answer]:
         """Plants faults in processes that have collected the tests of all these jobs."""

@@ -6,7 +6,8 @@ A plugin of pytest (``-p lab.planted``, with ``PLANTED`` in the environment: a f
 
 A fault is planted twice: in the file, for programs that a test starts and for modules that it
 imports; and in the functions that are there already, by giving them the code they would have had.
-So the fault must stand in a function that nothing has executed before the tests began.
+A function that was executed while the tests were collected has left its results in caches and in
+constants, so a fault in it is ``unplanted``.
 """
 
 import ast
@@ -19,6 +20,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from cProfile import Profile
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final
@@ -175,12 +177,21 @@ class Planter:
         self.failed = False
         self.sound = Counter[str]()
         """How often a test passed without a fault."""
+        self.collecting = Profile(builtins=False)
+        """Sees each function that is executed while the tests are collected."""
+        self.executed: set[tuple[str, int]] = set()
+        """The file and the first line of each of these functions."""
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         self.failed = self.failed or report.failed
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: Any) -> bool:
+        self.collecting.disable()
+        codes = [entry.code for entry in self.collecting.getstats()]
+        self.executed = {
+            (code.co_filename, code.co_firstlineno) for code in codes if isinstance(code, CodeType)
+        }
         found = tests_of(session.items)
         self.answers.write_bytes(b"")
         for job in self.jobs:
@@ -217,6 +228,8 @@ class Planter:
         """The result of these tests with the fault."""
         file = self.root / job.path
         before = file.read_bytes()
+        if (str(file), function_around(before, job.begin)) in self.executed:
+            return "unplanted"
         after = before[: job.begin] + job.text.encode() + before[job.end :]
         file.write_bytes(after)
         try:
@@ -263,8 +276,10 @@ class Planter:
         return PASSED
 
 
-def pytest_configure(config: Any) -> None:
-    """Registers the plugin, if there are jobs."""
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: Any) -> None:
+    """Registers the plugin before the first import of the project's code, if there are jobs."""
     if file := os.environ.get("PLANTED"):
-        root = Path(__file__).resolve().parents[1]
-        config.pluginmanager.register(Planter(root, Path(file)))
+        planter = Planter(Path(__file__).resolve().parents[1], Path(file))
+        planter.collecting.enable(subcalls=False)
+        early_config.pluginmanager.register(planter)

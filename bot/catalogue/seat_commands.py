@@ -12,7 +12,7 @@ from bot.screen import Question
 from bot.tokens import LOOK, SENA, encode, point
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PLACES
-from bot.words.shouts import PASO_LEAVES, caption, plain
+from bot.words.shouts import PASO_LEAVES, caption, mazo_question, plain
 from engine.actions import (
     ACHICO,
     BUENAS,
@@ -382,13 +382,6 @@ def named_seat(text: str, names: Sequence[str]) -> int | None:
     exact = [seat for seat, name in enumerate(known) if name == said]
     close = [seat for seat, name in enumerate(known) if name.startswith(said)]
     return next(iter(exact or close), None)
-
-
-def mazo_question(table: Table) -> str:
-    """The id of the message that asks whether the person really wants to go to the deck."""
-    if table.rules.leave.whole_team or table.players == 2:
-        return "hand.mazo.confirm"
-    return "hand.mazo.confirm.alone"
 
 
 def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
+from engine.state.table import Table
+
 _MARKS: Final = re.compile(r"[^\w\s?:=-]")
 _BOOK: Final = tomllib.loads(files("bot.words").joinpath("shouts.toml").read_text("utf-8"))
 
@@ -72,3 +74,10 @@ def plain(text: str) -> str:
         folded = unicodedata.normalize("NFKD", letters)
         letters = "".join(char for char in folded if not unicodedata.combining(char))
     return " ".join(_MARKS.sub(" ", letters).split())
+
+
+def mazo_question(table: Table) -> str:
+    """The id of the message that asks whether the person really wants to go to the deck."""
+    if table.rules.leave.whole_team or table.players == 2:
+        return "hand.mazo.confirm"
+    return "hand.mazo.confirm.alone"

@@ -19,6 +19,7 @@ from adapters.league_folder import LeagueFolder, new_key
 from bot.host.setting_values import PlaygroundSwitch
 from bot.host.settings import Settings
 from bot.leagues.terms import House
+from bot.match.match_reader import MatchReader
 from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store
@@ -79,15 +80,23 @@ def platforms(monkeypatch: pytest.MonkeyPatch) -> dict[str, Platform]:
 
 
 async def test_both_platforms_run_until_the_process_is_asked_to_stop(
-    settings: Settings, platforms: dict[str, Platform], tmp_path: Path
+    settings: Settings,
+    platforms: dict[str, Platform],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[str] = []
+
+    async def unsafe(_: MatchReader) -> bool:
+        return False
+
+    monkeypatch.setattr(MatchReader, "are_safe", unsafe)
 
     def announce(addresses: str) -> None:
         told.append(addresses)
         assert all(platform.is_running for platform in platforms.values())
         health = json.loads((tmp_path / "truco.db.health").read_text())
-        assert health["ill"] == ["discord", "telegram"]
+        assert health["ill"] == ["database", "discord", "telegram"]
         signal.raise_signal(signal.SIGTERM)
 
     await app._serve(settings, announce)

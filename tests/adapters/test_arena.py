@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from adapters.arena import entrants, wire
+from adapters.arena import entrants, keeper, wire
 from adapters.arena.entrants import START_SECONDS, ArenaRobot, BadEntrant, ProcessPlayer, entrant
 from adapters.arena.live import LiveRobot, TurnedAway
 from adapters.arena.process import FaultKind, RobotProcess
@@ -229,6 +229,36 @@ def test_what_a_robot_has_started_ends_with_it_whatever_session_it_has_chosen(
     os.close(reading)
 
 
+LET_GO = """
+import os, signal
+signal.alarm(10)
+told, tells = os.pipe()
+if os.fork() == 0:
+    if free := os.fork():
+        os.write(tells, b"%d" % free)
+    os._exit(0)
+os.wait()
+free = int(os.read(told, 20))
+try:
+    while True:
+        os.kill(free, 0)
+except ProcessLookupError:
+    print("gone")
+"""
+"""Starts a process that ends at once and has no parent any more, and waits until it is removed."""
+
+
+@LINUX
+def test_what_ends_before_the_robot_is_removed() -> None:
+    lifeline, held = os.pipe()
+    command = [sys.executable, "-I", "-S", keeper.__file__, str(lifeline)]
+    command += [sys.executable, "-c", LET_GO]
+    kept = subprocess.run(command, pass_fds=[lifeline], stdout=subprocess.PIPE, check=False)
+    for end in (lifeline, held):
+        os.close(end)
+    assert kept.stdout == b"gone\n"
+
+
 @LINUX
 @pytest.mark.parametrize("number", some([signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
 def test_an_arena_that_is_stopped_ends_its_robots_and_prints_the_table_so_far(
@@ -409,6 +439,7 @@ def test_every_offered_step_is_read_as_it_is_written(game: str) -> None:
     state = apply(new_match(table), deal_from(table, 1, table.deck)).state
     seen = view(state, 0)
     sent = json.loads(wire.line(wire.question("act", seen)))["view"]
+    assert sent["cards"] == [table.spelling.write(card) for card in seen.cards]
     meant = [
         Action(legal.seat, legal.verb, legal.low) if isinstance(legal, Range) else legal
         for legal in seen.offered

@@ -52,3 +52,11 @@ def test_bad_input_writes_nothing(wrong: list[str], tmp_path: Path) -> None:
     ran = CliRunner().invoke(app, ["selfplay", *wrong, str(tmp_path / "new")])
     assert ran.exit_code == 2
     assert not (tmp_path / "new").exists()
+
+
+def test_a_file_in_the_place_of_the_folder(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    ran = CliRunner().invoke(app, ["selfplay", str(file)])
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr.startswith(f"truco selfplay: {file}: ")

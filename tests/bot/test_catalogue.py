@@ -779,6 +779,8 @@ def test_a_blind_card_is_laid_by_its_place() -> None:
     assert act("/carta", state, 1) == "play 1"  # not my turn: the engine says so
     assert suggested("/carta ", asker(state))[:3] == ["/carta 1", "/carta 2", "/carta 3"]
     assert suggested("/carta ", asker(state, 1))[:1] == ["/carta tapada"]
+    state, _ = played(state, "0 play 1", "1 play 1")
+    assert question("/carta", state, 1) == ("play ?", ("2", "3"))
 
 
 def test_options_are_those_of_the_game() -> None:

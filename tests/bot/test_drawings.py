@@ -171,6 +171,7 @@ WON_BY_SIX: Final = Ending(
         for number, name in enumerate(("Ana", "Beto", "Caro", "Dani", "Emi", LONG))
     ),
     hand="La última mano",
+    told="Caro cantó falta envido con 33, Dani quiso con 31, y el vale cuatro se jugó a la última",
 )
 WON_BY_FOUR: Final = Ending(
     "spanish",

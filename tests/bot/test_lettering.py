@@ -10,6 +10,7 @@ from PIL import Image, ImageFont
 
 from bot.pictures.drawing import fonts, lettering
 from bot.pictures.drawing.lettering import DOTS, UNKNOWN, cut, is_whole, runs, width, wrapped, write
+from bot.pictures.drawing.look import BETWEEN, leading_parts
 from tests.narrow import present
 
 SIZE = 24
@@ -140,3 +141,11 @@ def test_what_has_no_line_left_is_cut_off_in_the_last_one() -> None:
     assert last == cut("tres cuatro cinco", SIZE, room)
     assert last.endswith(DOTS)
     assert wrapped("", SIZE, room, 2) == [""]
+
+
+def test_a_title_has_as_many_parts_as_fit() -> None:
+    parts = ["Truco Argentino", "30", "con flor"]
+    for kept in (3, 2, 1):
+        title = BETWEEN.join(parts[:kept])
+        assert leading_parts(BETWEEN.join(parts), SIZE, width(title, SIZE)) == title
+    assert leading_parts(BETWEEN.join(parts), SIZE, 1) == parts[0]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.community.linked_users import USERS as USERS_OF
+from bot.happenings import OldDataCleared
 from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, Store
@@ -525,7 +526,7 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
     assert ADA_T in problem
     table.restart()
     for _ in range(2):
-        await table.service.users.merge_left_over()
+        await table.service.happenings.publish(OldDataCleared())
         assert await table.store.read(people_queries.unmerged) == {}
         assert await people(table.store) == {ADA: FIRST}
         assert [

@@ -229,7 +229,7 @@ def shared():
 import subprocess, sys, threading
 import pytest
 from engine import sums
-sums.early()
+EARLY = sums.early()
 def test_one():
     assert sums.kept() == 7
 def test_two():
@@ -246,6 +246,7 @@ def test_six():
     beside.join()
 def test_seven():
     assert sums.LIMIT
+    assert EARLY == 1
 @pytest.mark.dear
 def test_eight():
     sums.kept()
@@ -529,6 +530,20 @@ def test_the_answer_to_a_job(
     assert planter._answer(job, []).came == "not executed"
 
 
+def test_a_function_that_was_executed_too_early(tmp_path: Path) -> None:
+    """Its result may be in a cache already, so that the fault would not be seen."""
+    code = "def early():\n    return 1\n"
+    (tmp_path / "a.py").write_text(code)
+    (tmp_path / "jobs").write_text("")
+    planter = Planter(tmp_path, tmp_path / "jobs")
+    planter.told.write_text("")
+    planter.executed = {(str(tmp_path / "a.py"), 1)}
+    begin = code.index("1")
+    job = Job("a.py", begin, begin + 1, "2", ["one"], 1)
+    assert planter._answer(job, [Item()]).came == "unplanted"
+    assert (tmp_path / "a.py").read_text() == code
+
+
 def test_the_summary_counts_what_is_unsure_apart() -> None:
     came = ["noticed", "unsure", "late", "survived", "not executed"]
     faults = [Fault("engine/a.py", 1, "x", how, 0, 0, "") for how in came]
@@ -541,7 +556,7 @@ def test_a_test_that_fails_anyway_notices_nothing(
     project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
-    answers = [Answer("unsure", "one"), Answer("failed", "one")]
+    answers = [Answer("unsure", "one"), Answer("failed", "one"), Answer("unplanted")]
     early = PROJECT["engine/sums.py"].index("LIMIT = 3")
     inside = PROJECT["engine/sums.py"].index("return 0")
     faults = [
@@ -549,7 +564,7 @@ def test_a_test_that_fails_anyway_notices_nothing(
     ]
     monkeypatch.setattr("lab.faults.recorded", lambda *_: record)
     monkeypatch.setattr("lab.faults.nearest", lambda *_: [])
-    monkeypatch.setattr(Trial, "_answers", lambda _, jobs: answers if jobs else [])
+    monkeypatch.setattr(Trial, "_answers", lambda _, jobs: answers[-len(jobs) :] if jobs else [])
     monkeypatch.setattr("lab.faults.run", lambda _, names, __: ("failed", names[0]))
     assert Trial(root).outcomes("engine", faults) == ["unsure", "noticed", "unsure"]
 
@@ -581,6 +596,7 @@ def test_a_fault_with_a_program_of_its_own(
 
     monkeypatch.setattr("lab.faults.recorded", lambda *_: record)
     monkeypatch.setattr("lab.faults.nearest", lambda *_: [])
+    monkeypatch.setattr(Trial, "_answers", lambda _, jobs: [Answer("unplanted") for _ in jobs])
     monkeypatch.setattr("lab.faults.run", ran)
     fault = Fault("engine/sums.py", 1, "x", "x", begin, begin, "")
     assert Trial(root).outcomes("engine", [fault]) == [came]
@@ -589,8 +605,9 @@ def test_a_fault_with_a_program_of_its_own(
 
 
 @pytest.mark.dear
+@pytest.mark.parametrize("near_alone", [False, True])
 def test_what_comes_of_faults(
-    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+    near_alone: bool, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
     source = PROJECT["engine/sums.py"]
@@ -599,7 +616,7 @@ def test_what_comes_of_faults(
         ("if large", "if not large"): "noticed",
         ("return 0", "return 1"): "noticed",
         ("return kept()", "return 7"): "survived",
-        ("return 1", "return 2"): "survived",  # executed before any test
+        ("return 1", "return 2"): "noticed",  # executed before any test
         ("LIMIT = 3", "LIMIT = 0"): "noticed",  # no function
         ("LIMIT = 3", "LIMIT ="): "noticed",  # a test file cannot be collected
         ("return 0", "return __import__('os').abort()"): "noticed",
@@ -613,7 +630,8 @@ def test_what_comes_of_faults(
     ]
     monkeypatch.setattr("lab.faults.recorded", lambda *_: record)
     monkeypatch.setattr("lab.faults.test_files", lambda *_: ["tests/test_sums.py"])
-    assert Trial(root).outcomes("engine", faults) == [*expected.values()]
+    trial = Trial(root, near_alone=near_alone)
+    assert trial.outcomes("engine", faults) == [*expected.values()]
     assert (root / "engine" / "sums.py").read_text() == source
 
 

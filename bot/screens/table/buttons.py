@@ -8,7 +8,7 @@ from bot.screen import Button
 from bot.screens.moment.context import ScreenContext
 from bot.screens.rules.options import is_marked, options_button
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, GO_ON, HINT, KEEP, REMOVE
-from bot.words.shouts import BUTTONS
+from bot.words.shouts import BUTTONS, mazo_question
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
 from engine.seen.view import PUBLIC
 from engine.state.state import OPEN
@@ -51,10 +51,9 @@ def _word_button(context: ScreenContext, verb: str) -> Button:
     """The button of a word: an answer, or a call."""
     captions = BUTTONS[context.view.variant]
     if verb == MAZO:
-        alone = not context.table.rules.leave.whole_team and context.view.players > 2
-        confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
+        confirm = context.text(mazo_question(context.table))
         label = context.text("button.mazo")
-        return Button(context.token(MAZO), label, "leave", "secondary", context.text(confirm))
+        return Button(context.token(MAZO), label, "leave", "secondary", confirm)
     flor = context.table.rules.flor
     confirm = ""
     answers_flor = verb == FLOR and _asked_for_flor(context)
