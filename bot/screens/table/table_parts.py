@@ -37,13 +37,14 @@ class TableParts:
         self.log: Final[Log] = log(context, events, None if before is None else before.log)
         self.title: Final = title_of(context)
         """The title of the screen (:func:`title_of`)."""
-        kept = before is not None and marks.are_scores_the_same(before.context, context)
+        same = before is not None and marks.are_scores_the_same(before.context, context)
+        kept = before if same else None
         self.scores: Final[tuple[Score, ...]] = (
-            before.scores if before and kept else plain_scores(context, marks.scores(context))
+            plain_scores(context, marks.scores(context)) if kept is None else kept.scores
         )
         """The scores; none is marked as the reader's."""
         self.score_line: Final[str] = (
-            before.score_line if before and kept else marks.score_line(context, self.scores)
+            marks.score_line(context, self.scores) if kept is None else kept.score_line
         )
         """The scores as one line of text (:func:`bot.screens.table.marks.score_line`)."""
         self.seats: Final = plain_seats(context, marks.seats(context))
