@@ -45,7 +45,7 @@ GAMES: Final = {
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word. Gauderio's are all that
 came, paulista's all that came twice."""
-FURTHER: Final = 50
+FURTHER: Final = 86
 """The number of pairs of first cards that are solved for each further turned card."""
 TURNED: Final = {"paulista": ("7d", "3d"), "uruguayo": ("12c",), "venezolano": ("6c",)}
 """By game, the turned cards for which the game is solved. With another turned card only the level
