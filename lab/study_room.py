@@ -182,9 +182,9 @@ def _hundredths(weights: Sequence[float]) -> tuple[int, ...]:
 
 def chosen() -> Iterator[First]:
     """The first cards of the studied positions."""
-    firsts = [first for first in ahead.firsts(study_room.GAME) if first[2] == ANY_SUIT]
+    firsts = [first for first in ahead.firsts(study_room.GAME) if first.suit == ANY_SUIT]
     for result in (1, 0, -1):
-        yield from islice((one for one in firsts if _sign(one[0] - one[1]) == result), EACH)
+        yield from islice((one for one in firsts if _sign(one.mano - one.pie) == result), EACH)
 
 
 def _sign(number: int) -> int:

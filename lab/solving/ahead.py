@@ -12,7 +12,7 @@ from itertools import combinations, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, PLAY, QUIERO
-from engine.cards import Card, suit_of
+from engine.cards import UNKNOWN, Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.mix_tables import Solved, Weighed, coarse
@@ -39,16 +39,19 @@ GAMES: Final = {
     "gauderio": 163,
     "mineiro": 100,
     "paulista": 98,
-    "uruguayo": 35,
-    "venezolano": 35,
+    "uruguayo": 91,
+    "venezolano": 55,
 }
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word. Gauderio's are all that
 came, paulista's all that came twice."""
-TURNED: Final = {"paulista": "7d", "uruguayo": "12c", "venezolano": "6c"}
-"""By game, the turned card for which the game is solved. With another turned card only the level
+FURTHER: Final = 86
+"""The number of pairs of first cards that are solved for each further turned card."""
+TURNED: Final = {"paulista": ("7d", "3d"), "uruguayo": ("12c",), "venezolano": ("6c",)}
+"""By game, the turned cards for which the game is solved. With another turned card only the level
 with three cards is another one, or there is one level less
-(:func:`engine.robots.learnt.truco_tables.usual_levels`)."""
+(:func:`engine.robots.learnt.truco_tables.usual_levels`). Where paulista's *threes* are only three,
+robots lay the first trick otherwise."""
 DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
@@ -58,12 +61,16 @@ LEAST: Final = 0.01
 
 
 @cache
+def settings(game: str) -> tuple[Setting, ...]:
+    """The settings in which a game is solved."""
+    read = table_for(game, 2).spelling.read
+    turned = [read(card) for card in TURNED.get(game, ())] or [UNKNOWN]
+    return tuple([setting_of(game, card) for card in turned])
+
+
 def usual(game: str) -> Setting:
-    """The setting in which a game is solved."""
-    turned = TURNED.get(game)
-    if turned is None:
-        return setting_of(game)
-    return setting_of(game, table_for(game, 2).spelling.read(turned))
+    """The first setting in which a game is solved."""
+    return settings(game)[0]
 
 
 @cache
@@ -74,15 +81,20 @@ def pairs_of(setting: Setting) -> tuple[Pair, ...]:
 
 
 def firsts(game: str) -> list[First]:
-    """The first cards that are solved, the most frequent pairs first."""
+    """The first cards that are solved: for each turned card, the most frequent pairs first."""
     levels = max(usual(game).strength)
     met = Counter(
-        (setting.strength[mano], setting.strength[pie], _told(setting, mano))
+        First(setting.strength[mano], setting.strength[pie], _told(setting, mano))
         for setting, (mano, pie) in drawn(game, DEALS, 0)
         if max(setting.strength) == levels
     )
     order = [first for first, _ in sorted(met.items(), key=_order)]
-    return [first for first in order if all(_laid(usual(game), first))][: GAMES[game]]
+    order = [first for first in order if all(_laid(usual(game), first))][: GAMES[game]]
+    return [
+        first._replace(turned=setting.turned)
+        for place, setting in enumerate(settings(game))
+        for first in order[: FURTHER if place else None]
+    ]
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:
@@ -118,7 +130,7 @@ def solved_after(game: str, first: First) -> Solved:
 
 def run(game: str, first: First) -> tuple[Ranges, Kernel]:
     """The ranges after these first cards, and the game solved with them."""
-    setting = usual(game)
+    setting = setting_of(game, first.turned)
     ranges = ranges_at(setting, first)
     kernel = _kernel(setting, setting.result(*two_of(setting, first)))
     kernel.begin(ranges)
@@ -129,7 +141,7 @@ def run(game: str, first: First) -> tuple[Ranges, Kernel]:
 def ranges_at(setting: Setting, first: First) -> Ranges:
     """The ranges after these first cards over all pairs of strengths."""
     pairs = pairs_of(setting)
-    held = [_hands(setting, seat, _laid(setting, first)[seat], first[MANO]) for seat in (MANO, PIE)]
+    held = [_hands(setting, seat, _laid(setting, first)[seat], first.mano) for seat in (MANO, PIE)]
     means = [sum(share for *_, share in hands) / len(hands) for hands in held]
     weights = [[0.0] * len(pairs) for _ in pairs]
     for mano, pie in product(*_laid(setting, first)):
@@ -354,12 +366,12 @@ def _cards(setting: Setting, level: int) -> list[Card]:
 
 def _laid(setting: Setting, first: First) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The possible first cards of mano and of pie with these levels."""
-    mano = [card for card in _cards(setting, first[MANO]) if _told(setting, card) == first[2]]
-    return tuple(mano), tuple(_cards(setting, first[PIE]))
+    mano = [card for card in _cards(setting, first.mano) if _told(setting, card) == first.suit]
+    return tuple(mano), tuple(_cards(setting, first.pie))
 
 
 def two_of(setting: Setting, first: First) -> tuple[Card, Card]:
     """Cards of these levels, of two suits if possible."""
     mano = _laid(setting, first)[MANO][0]
-    left = [card for card in _cards(setting, first[PIE]) if card != mano]
+    left = [card for card in _cards(setting, first.pie) if card != mano]
     return mano, min(left, key=lambda card: (suit_of(card) == suit_of(mano), card))

@@ -4,6 +4,7 @@ import random
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -16,6 +17,7 @@ from engine.robots.learnt.truco_past import Past, past_of
 from engine.robots.learnt.truco_spots import ANY_SUIT, NOBODY, closer
 from engine.robots.learnt.truco_tables import (
     LIKE,
+    First,
     later_at,
     name_of,
     solved_at,
@@ -141,7 +143,9 @@ def test_what_is_like_another_game_takes_its_later_tricks(game: str, like: str) 
     assert table.heights(UNKNOWN) == other.heights(UNKNOWN)
     assert (later := later_at(table, ZONE)) is not None
     assert later is later_at(other, ZONE)
-    solved = [solved_at(either, ZONE, 0, NOBODY, (7, 7, ANY_SUIT)) for either in (table, other)]
+    solved = [
+        solved_at(either, ZONE, 0, NOBODY, First(7, 7, ANY_SUIT)) for either in (table, other)
+    ]
     assert solved[0] is not None
     assert solved[0] is solved[1]
     assert table_at(table, ZONE) is not table_at(other, ZONE)
@@ -150,20 +154,36 @@ def test_what_is_like_another_game_takes_its_later_tricks(game: str, like: str) 
 def test_the_nearest_first_cards_stand_for_others_with_the_same_winner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    solved = [(5, 5, -1), (6, 9, -1), (9, 1, -1)]
+    solved = [First(5, 5, -1), First(6, 9, -1), First(9, 1, -1)]
     monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
     monkeypatch.setattr(truco_tables, "_solved", lambda *told: told[-1])
     table = table_for("paulista", 2)
 
     def stands_for(mano: int, pie: int) -> object:
-        return solved_at(table, (4, 4), 0, NOBODY, (mano, pie, ANY_SUIT))
+        return solved_at(table, (4, 4), 0, NOBODY, First(mano, pie, ANY_SUIT))
 
-    assert stands_for(6, 9) == stands_for(8, 12) == (6, 9, -1)
-    assert stands_for(9, 8) == stands_for(2, 1) == (9, 1, -1)
-    assert stands_for(1, 1) == (5, 5, -1)
+    assert stands_for(6, 9) == stands_for(8, 12) == First(6, 9, -1)
+    assert stands_for(9, 8) == stands_for(2, 1) == First(9, 1, -1)
+    assert stands_for(1, 1) == First(5, 5, -1)
     del solved[2:]
     assert stands_for(9, 8) is None
-    assert solved_at(table_for("argentino", 2), ZONE, 0, NOBODY, (6, 8, ANY_SUIT)) is None
+    assert solved_at(table_for("argentino", 2), ZONE, 0, NOBODY, First(6, 8, ANY_SUIT)) is None
+
+
+@pytest.mark.parametrize(
+    ("turned", "like"), [("7d", "7d"), ("7c", "7d"), ("5h", "7d"), ("3s", "3d"), ("2d", "3d")]
+)
+def test_the_turned_card_with_which_cards_stand_most_alike_stands_for_another(
+    turned: str, like: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_for("paulista", 2)
+    read = table.spelling.read
+    solved = [First(6, 9, -1, read(card)) for card in ("3d", "7d")]
+    monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
+    monkeypatch.setattr(truco_tables, "_solved", lambda *told: told[-1])
+    for mano, pie in ((6, 9), (7, 9)):
+        found = solved_at(table, (4, 4), 0, NOBODY, First(mano, pie, ANY_SUIT, read(turned)))
+        assert cast(object, found) == First(6, 9, ANY_SUIT, read(like))
 
 
 def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

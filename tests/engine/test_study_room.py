@@ -7,8 +7,8 @@ import pytest
 from engine.cards import SPANISH, Card
 from engine.robots.learnt.mix_tables import COARSE, SHARES
 from engine.robots.learnt.truco_spots import exact_spot, suit_told
+from engine.robots.learnt.truco_tables import First, solved_at
 from engine.robots.learnt.truco_tables import forget as forget_tables
-from engine.robots.learnt.truco_tables import solved_at
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedPosition
 from engine.variants import table_for
@@ -62,7 +62,7 @@ def test_the_mixes_are_those_of_the_tables(name: str) -> None:
     """In trick 2, where one hand is one spot of the tables."""
     studied = present(study_room.position(name))
     mano, pie = (TABLE.strength[card] for card in cards_of(name))
-    table = present(solved_at(TABLE, ZONE, 0, -1, (mano, pie, suit_told(mano, [0] * 15, []))))
+    table = present(solved_at(TABLE, ZONE, 0, -1, First(mano, pie, suit_told(mano, [0] * 15, []))))
     compared = 0
     for path, decision in paths(studied):
         laid = [int(step) for step in path if step.isdigit()]

@@ -40,7 +40,7 @@ from lab.solving.read_robot import RobotReach
 from lab.solving.tree import tree_of
 from tests.conversation import Talk
 from tests.lab.plain_solver import Solver
-from tests.narrow import present
+from tests.narrow import of_kind, present
 
 ARGENTINO = setting_of("argentino")
 STRENGTH = ARGENTINO.strength
@@ -107,8 +107,8 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(ahead, "RobotReach", reads)
     monkeypatch.setattr(ahead, "ANYTHING", 0.0)
-    found = ahead.ranges_at(ARGENTINO, (14, 13, -1))
-    cards = ahead.two_of(ARGENTINO, (14, 13, -1))
+    found = ahead.ranges_at(ARGENTINO, First(14, 13, -1))
+    cards = ahead.two_of(ARGENTINO, First(14, 13, -1))
     known = ranges_of(ARGENTINO, cards, reads(ARGENTINO, cards))
     assert len(found.pairs[MANO]) == 105
     for i, pair in enumerate(found.pairs[MANO]):
@@ -169,7 +169,7 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     names = first.split()
     hands = [f"{names[0]} {mano}", f"{names[1]} {pie}"]
     for _ in range(240):
-        turned = ahead.TURNED.get(game, "")
+        turned, *_ = ahead.TURNED.get(game, ("",))
         talk = Talk(*hands, score=position.setting.score, game=game, turned=turned)
         state = talk.say(f"0 play {names[0]}", f"1 play {names[1]}").state
         while needs(state) == "seat" and state.hand is not None:
@@ -191,13 +191,13 @@ def test_a_hand_with_a_level_less_is_looked_up_by_how_many_cards_are_higher(
 ) -> None:
     """With the ace of swords turned, the ace of clubs is the highest of the cards that no turned
     card raises."""
-    firsts: list[object] = []
+    firsts: list[First] = []
     asked: list[list[tuple[int, int]]] = []
     for turned, high, low in (("6c", "1e 1b", "7e"), ("1e", "1b 7e", "7o")):
         table = Asked({})
 
         def found(*told: object, table: Asked = table) -> Asked:
-            firsts.append(told[-1])
+            firsts.append(of_kind(First, told[-1]))
             return table
 
         monkeypatch.setattr(truco_tables, "solved_at", found)
@@ -211,7 +211,7 @@ def test_a_hand_with_a_level_less_is_looked_up_by_how_many_cards_are_higher(
         past.now(scene.levels)
         asked.append(table.asked)
     past_of.cache_clear()
-    assert firsts[0] == firsts[1]
+    assert firsts[0][:3] == firsts[1][:3]
     assert asked[0] == asked[1]
     assert len(asked[0]) == 1
 
@@ -264,12 +264,12 @@ def test_a_suit_tells_something_where_an_envido_may_be_called(
     asked: list[object] = []
     monkeypatch.setattr(truco_tables, "solved_at", lambda *given: asked.append(given[-1]))
     setting = ahead.usual(game)
-    turned = ahead.TURNED.get(game, "")
+    turned, *_ = ahead.TURNED.get(game, ("",))
     talk = Talk(*hands, score=setting.score, game=game, turned=turned).say(*said)
     past_of.cache_clear()
     past_of(Situation(view(talk.state, 1)))
     past_of.cache_clear()
-    assert asked == [told]
+    assert asked == [(*told, setting.turned)]
     cards = [setting.table.spelling.read(words.split()[-1]) for words in said]
     assert (*[setting.strength[card] for card in cards], ahead._told(setting, cards[0])) == told
 
@@ -299,10 +299,10 @@ def test_solved_tables_stand_beside_the_others(
 ) -> None:
     """Those that were solved before go. A spot that one lacks has the mix of the others."""
     made: dict[First, Solved] = {
-        (3, 3, 2): weighed({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)}),
-        (4, 4, -1): weighed({7: (0.25, 0.75), 8: (0.0, 1.0)}),
-        (5, 5, -1): weighed({7: (0.25, 0.75)}),
-        (3, 4, 2): weighed({7: (1.0, 0.0)}),
+        First(3, 3, 2): weighed({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)}),
+        First(4, 4, -1): weighed({7: (0.25, 0.75), 8: (0.0, 1.0)}),
+        First(5, 5, -1): weighed({7: (0.25, 0.75)}),
+        First(3, 4, 2): weighed({7: (1.0, 0.0)}),
     }
     monkeypatch.setattr(ahead, "solved_after", lambda game, first: made[first])
     before = tables_in(truco_tables.FILE, "argentino")
@@ -321,11 +321,11 @@ def test_solved_tables_stand_beside_the_others(
         found = present(truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, first))
         return [found.mix(spot, 2) for spot in (7, 8, 9, 10)]
 
-    assert mixes((3, 3, 2)) == [(0.5, 0.5), (0.0, 1.0), (1.0, 0.0), None]
-    assert mixes((4, 4, -1)) == [(0.25, 0.75), (0.0, 1.0), (1.0, 0.0), None]
-    assert mixes((3, 4, 2)) == [(1.0, 0.0), None, None, None]
-    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, (3, 5, 2)) is None
-    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 1, 0, (3, 3, 2)) is None
+    assert mixes(First(3, 3, 2)) == [(0.5, 0.5), (0.0, 1.0), (1.0, 0.0), None]
+    assert mixes(First(4, 4, -1)) == [(0.25, 0.75), (0.0, 1.0), (1.0, 0.0), None]
+    assert mixes(First(3, 4, 2)) == [(1.0, 0.0), None, None, None]
+    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, First(3, 5, 2)) is None
+    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 1, 0, First(3, 3, 2)) is None
 
 
 def test_a_table_says_its_own_mixes_whatever_the_others_say() -> None:

@@ -6,6 +6,7 @@ import sysconfig
 import pytest
 
 from engine.cards import SPANISH
+from engine.robots.learnt.truco_tables import First
 from lab import study_room
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
@@ -68,8 +69,8 @@ def test_an_answer_is_worth_what_it_gains_when_it_is_always_given() -> None:
 def test_the_same_position_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "run", lambda game, first: solved())
     monkeypatch.setattr(study_room, "EXACT", 9.0)
-    position = studied((10, 2, -1))
-    assert position == studied((10, 2, -1))
+    position = studied(First(10, 2, -1))
+    assert position == studied(First(10, 2, -1))
     assert position.name == "3e-5b"
     assert [hand.held for hand in position.decisions[0].hands] == [(1, 9), (4, 7)]
 

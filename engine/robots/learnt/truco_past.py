@@ -38,7 +38,7 @@ from engine.robots.learnt.truco_spots import (
     whose,
     words_in,
 )
-from engine.robots.learnt.truco_tables import Zone, home_step
+from engine.robots.learnt.truco_tables import First, Zone, home_step
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, leant
 from engine.robots.reading.situation import CALL, REFUSED, Situation
 from engine.robots.solving import playout
@@ -192,7 +192,7 @@ class Past:
         ]
         step, word = begun[0] if begun else self._now[:2]
         mano, pie = (self._usual[level] for level in self._laid[:2])
-        first = mano, pie, self._suit_told()
+        first = First(mano, pie, self._suit_told(), situation.view.turned)
         return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
 
     def _suit_told(self) -> int:

@@ -11,22 +11,23 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from msgspec.structs import asdict
 
-from engine.cards import UNKNOWN
+from engine.cards import UNKNOWN, Card
 from engine.robots.learnt import shipped
 from engine.robots.learnt.mix_tables import Solved, TrucoTable, opened, packed_alike, packed_mixes
 from engine.robots.learnt.shipped import Section
+from engine.robots.learnt.truco_spots import above_of, class_of
 from engine.robots.reading.stakes import pace_of
 from engine.rules.marks import mark_of
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 5
+VERSION: Final = 6
 """The version of the file's form and of the spots. A file of another version is not read."""
 SIZES: Final = (2, 4)
 """The numbers of players for which something is learnt."""
@@ -44,8 +45,8 @@ LATER: Final = " later"
 SOLVED: Final = " solved"
 """A part of the name of a solved table of tricks 2 and 3 (:func:`solved_at`)."""
 _COMMON: Final = f"{SOLVED} common"
-"""A part of the name of the common table of the solved tables with one winner of the first
-trick."""
+"""A part of the name of the common table of the solved tables with one winner of the first trick
+and one turned card."""
 
 LIKE: Final = {"tradicional-18": "argentino"}
 """For each game, another game with the same ladder, ties and cards, whose tables of tricks 2 and 3
@@ -56,9 +57,19 @@ NEAREST: Final = ("mineiro", "paulista", "uruguayo", "venezolano")
 """The games in which a solved table after other first cards loses clearly less than the learnt
 table."""
 
-First = tuple[int, int, int]
-"""The levels of the first cards of mano and pie, and what the suit of the mano's tells
-(:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+
+class First(NamedTuple):
+    """The first cards of mano and pie, for which tricks 2 and 3 are solved."""
+
+    mano: int
+    """The level of the mano's card."""
+    pie: int
+    suit: int
+    """What the suit of the mano's card tells
+    (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+    turned: Card = UNKNOWN
+    """The turned card of the hand."""
+
 
 Row = list[float]
 """One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
@@ -121,14 +132,22 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
     """The solved table of tricks 2 and 3 for two players, by the spots of
     :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: there is none for the rules of
     this table. ``step``: the step of the ladder that is accepted when trick 2 begins. ``word``: the
-    slot that may say the next step. In a game of :data:`NEAREST`, first cards that were not solved
-    use the table of the nearest solved first cards with the same winner."""
+    slot that may say the next step. Where another card was turned, the tables are those of the
+    solved turned card with which cards stand most alike. In a game of :data:`NEAREST`, first cards
+    that were not solved use the table of the nearest solved first cards with the same winner."""
     if not _fits(table):
         return None
     game = _like(table.rules.variant)
     known = _solved_after(game, name_of(table.players, zone, f"{SOLVED} {step} {word} "))
+    cards = sorted({solved.turned for solved in known})
+    turned = min(cards, key=lambda card: _unlike(table, card, first.turned), default=UNKNOWN)
+    first = first._replace(turned=turned)
     if game in NEAREST and first not in known:
-        alike = [solved for solved in known if _winner(solved) == _winner(first)]
+        alike = [
+            solved
+            for solved in known
+            if solved.turned == turned and _winner(solved) == _winner(first)
+        ]
         first = min(alike, key=lambda solved: _far(solved, first), default=first)
     if first not in known:
         return None
@@ -137,14 +156,28 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
 
 def _far(solved: First, first: First) -> tuple[int, bool]:
     """The distance between two pairs of first cards with the same winner."""
-    levels = abs(solved[0] - first[0]) + abs(solved[1] - first[1])
-    return levels, solved[2] != first[2]
+    levels = abs(solved.mano - first.mano) + abs(solved.pie - first.pie)
+    return levels, solved.suit != first.suit
+
+
+@lru_cache(maxsize=4096)
+def _unlike(table: Table, one: Card, other: Card) -> int:
+    """How different the cards stand with these two cards turned: how many levels are in another
+    class."""
+    pairs = zip(_classes(table, one), _classes(table, other), strict=False)
+    return sum([mine != theirs for mine, theirs in pairs])
+
+
+def _classes(table: Table, turned: Card) -> list[int]:
+    """By level, the highest first, the class of a card before any other lies on the table."""
+    heights = table.heights(turned)
+    above = above_of([heights[card] for card in table.deck if card != turned])
+    return [class_of(higher) for higher in reversed(above)]
 
 
 def _winner(first: First) -> int:
     """The winner of the first trick: 1: the mano; 0: nobody; -1: the pie."""
-    mano, pie, _ = first
-    return (mano > pie) - (mano < pie)
+    return (first.mano > first.pie) - (first.mano < first.pie)
 
 
 @cache
@@ -154,7 +187,7 @@ def _solved_after(game: str, start: str) -> tuple[First, ...]:
     tables = _read(game)
     names = () if isinstance(tables, str) else tables
     found = [name.removeprefix(start).split() for name in names if name.startswith(start)]
-    return tuple(sorted([(int(mano), int(pie), int(told)) for mano, pie, told in found]))
+    return tuple(sorted([First(*map(int, told)) for told in found]))
 
 
 def usual_levels(table: Table, above: Sequence[int]) -> list[int]:
@@ -181,11 +214,11 @@ def _levels(table: Table) -> int:
 
 def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
     """The name of a table of :func:`solved_at`."""
-    return name_of(2, zone, f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}")
+    return name_of(2, zone, f"{SOLVED} {step} {word} " + " ".join(map(str, first)))
 
 
 def _common_name(zone: Zone, step: int, word: int, first: First) -> str:
-    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)}")
+    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {first.turned}")
 
 
 def _like(game: str) -> str:
@@ -325,10 +358,10 @@ def solved_tables(
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
     solved table."""
     found: dict[str, bytes] = {}
-    by_winner: dict[int, list[First]] = {}
+    groups: dict[tuple[int, Card], list[First]] = {}
     for first in solved:
-        by_winner.setdefault(_winner(first), []).append(first)
-    for alike in by_winner.values():
+        groups.setdefault((_winner(first), first.turned), []).append(first)
+    for alike in groups.values():
         common, own = packed_alike([solved[first] for first in alike])
         found[_common_name(zone, step, word, alike[0])] = common
         for first, short in zip(alike, own, strict=True):
