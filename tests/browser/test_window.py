@@ -304,6 +304,9 @@ async def test_the_film_of_a_private_table_is_seen_in_the_window(
         assert view.frame.url.startswith(f"{framed.url}/ventana/telegram/partida/{match}")
         await view.until_told("web_app_setup_back_button", {"is_visible": True})
         await view.frame.locator("#film-share").click()
+        await view.page.wait_for_function(
+            "heard.some((one) => one.eventType === 'web_app_open_tg_link')"
+        )
         (link,) = await view.told("web_app_open_tg_link")
         assert "ventana" not in link["path_full"]
         assert match in link["path_full"]
