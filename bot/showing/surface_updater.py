@@ -282,8 +282,7 @@ class SurfaceUpdater:
     def is_sure(self, surface: str, look: str) -> None:
         """Notes that a picture with this digest has arrived at this surface."""
         self._surely[surface] = look
-        if self._standing:
-            self._standing.pop(surface, None)
+        self._standing.pop(surface, None)
 
     def retire(self, before: Surface, now: Surface | None) -> None:
         """Takes a message that a surface has left out of use (:meth:`Platform.retire`), in the

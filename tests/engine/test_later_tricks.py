@@ -155,7 +155,7 @@ def test_the_nearest_first_cards_stand_for_others_with_the_same_winner(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     solved = [First(5, 5, -1), First(6, 9, -1), First(9, 1, -1)]
-    monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
+    monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: {UNKNOWN: solved})
     monkeypatch.setattr(truco_tables, "_solved", lambda *told: told[-1])
     table = table_for("paulista", 2)
 
@@ -178,7 +178,7 @@ def test_the_turned_card_with_which_cards_stand_most_alike_stands_for_another(
 ) -> None:
     table = table_for("paulista", 2)
     read = table.spelling.read
-    solved = [First(6, 9, -1, read(card)) for card in ("3d", "7d")]
+    solved = {read(card): [First(6, 9, -1, read(card))] for card in ("3d", "7d")}
     monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
     monkeypatch.setattr(truco_tables, "_solved", lambda *told: told[-1])
     for mano, pie in ((6, 9), (7, 9)):

@@ -139,17 +139,13 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
         return None
     game = _like(table.rules.variant)
     known = _solved_after(game, name_of(table.players, zone, f"{SOLVED} {step} {word} "))
-    cards = sorted({solved.turned for solved in known})
-    turned = min(cards, key=lambda card: _unlike(table, card, first.turned), default=UNKNOWN)
+    turned = min(known, key=lambda card: _unlike(table, card, first.turned), default=UNKNOWN)
+    solved_firsts = known.get(turned, ())
     first = first._replace(turned=turned)
-    if game in NEAREST and first not in known:
-        alike = [
-            solved
-            for solved in known
-            if solved.turned == turned and _winner(solved) == _winner(first)
-        ]
+    if game in NEAREST and first not in solved_firsts:
+        alike = [solved for solved in solved_firsts if _winner(solved) == _winner(first)]
         first = min(alike, key=lambda solved: _far(solved, first), default=first)
-    if first not in known:
+    if first not in solved_firsts:
         return None
     return _solved(game, zone, step, word, first)
 
@@ -181,13 +177,20 @@ def _winner(first: First) -> int:
 
 
 @cache
-def _solved_after(game: str, start: str) -> tuple[First, ...]:
-    """The first cards after which a game is solved, ascending. ``start``: the beginning of the
-    names of its tables."""
+def _solved_after(game: str, start: str) -> Mapping[Card, Sequence[First]]:
+    """By turned card, the first cards after which a game is solved; both ascend. ``start``: the
+    beginning of the names of its tables."""
     tables = _read(game)
     names = () if isinstance(tables, str) else tables
-    found = [name.removeprefix(start).split() for name in names if name.startswith(start)]
-    return tuple(sorted([First(*map(int, told)) for told in found]))
+    told = [name.removeprefix(start).split() for name in names if name.startswith(start)]
+    found: dict[Card, list[First]] = {}
+    for first in sorted([First(*map(int, words)) for words in told], key=_by_turned):
+        found.setdefault(first.turned, []).append(first)
+    return found
+
+
+def _by_turned(first: First) -> tuple[Card, First]:
+    return first.turned, first
 
 
 def usual_levels(table: Table, above: Sequence[int]) -> list[int]:
