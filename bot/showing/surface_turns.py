@@ -11,8 +11,8 @@ nobody knows whose text came last. Both are told so, and the surface is drawn on
 """
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from weakref import WeakValueDictionary
 
 
@@ -56,29 +56,6 @@ class _Writers:
         self.free.set()
 
 
-class _Turn:
-    """The turn of one writer."""
-
-    def __init__(self, writers: _Writers) -> None:
-        self._writers = writers
-
-    async def __aenter__(self) -> None:
-        writers = self._writers
-        await writers.turn.acquire()
-        try:
-            while writers.beside:
-                await writers.free.wait()
-        except BaseException:
-            writers.turn.release()
-            raise
-        writers.drawn = True
-
-    async def __aexit__(self, *_: object) -> None:
-        writers = self._writers
-        writers.drawn = writers.leaving = False
-        writers.turn.release()
-
-
 class Turns:
     """The turns of all surfaces."""
 
@@ -86,15 +63,20 @@ class Turns:
         self._all: WeakValueDictionary[str, _Writers] = WeakValueDictionary()
 
     def _writers_of(self, surface: str) -> _Writers:
-        writers = self._all.get(surface)
-        if writers is None:
-            writers = self._all[surface] = _Writers()
-        return writers
+        return self._all.setdefault(surface, _Writers())
 
-    def turn(self, surface: str) -> "_Turn":
-        """A context with the turn. It begins after everyone who came before, and after the writers
-        beside."""
-        return _Turn(self._writers_of(surface))
+    @asynccontextmanager
+    async def turn(self, surface: str) -> AsyncIterator[None]:
+        """Gives the turn after everyone who came before, and after the writers beside."""
+        writers = self._writers_of(surface)
+        async with writers.turn:
+            while writers.beside:
+                await writers.free.wait()
+            writers.drawn = True
+            try:
+                yield
+            finally:
+                writers.drawn = writers.leaving = False
 
     async def leave(self, surface: str) -> bool:
         """Called by the writer with the turn when it is about to move the surface.

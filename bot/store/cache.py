@@ -54,7 +54,7 @@ class Present:
         for forgotten in change.forgotten:
             self._remove(forgotten)
         for seen in change.seen:
-            self.see(seen)
+            self._see(seen)
         for doubted in change.doubted:
             if (known := self._surfaces.get(doubted)) is not None:
                 self._put(replace(known, shown=min(known.shown, 0) - 1, digest=""))
@@ -130,8 +130,7 @@ class Present:
             if not there:
                 del self._shown_at[surface.match]
 
-    def see(self, seen: SurfaceSeen) -> None:
-        """Applies the note that a surface was shown."""
+    def _see(self, seen: SurfaceSeen) -> None:
         known = self._surfaces.get(seen.surface)
         if known is not None:
             self._put(after(known, seen))

@@ -145,16 +145,13 @@ class Store:
     def _keep_back(self, present: Present, change: Changes) -> Outcome:
         if not present.may(change):
             return Lost()
-        if change.mark is None:
-            (seen,) = change.seen
-            present.see(seen)
-            self._batches.keep_note(seen)
-            return Committed()
         present.apply(change)
-        if change.mark.call is not None:
+        if change.mark is not None and change.mark.call is not None:
             self._batches.keep_call(change)
-        else:
+        elif change.mark is not None:
             self._batches.keep_back(change)
+        else:
+            self._batches.keep_note(*change.seen)
         return Committed()
 
     def _keep_seen(self, change: Changes) -> Outcome:
