@@ -2,16 +2,12 @@
 
 import asyncio
 import random
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
-from pathlib import Path
+from contextlib import contextmanager
 from typing import Any, Final
 
 import pytest
-from alembic import command as alembic
-from sqlalchemy import create_engine
 
 from bot import tokens
 from bot.asking import Whereabouts
@@ -52,12 +48,9 @@ from bot.service.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
-from bot.store.migrations import newest
-from bot.store.migrations.upgrading import config, migrate
 from bot.store.model import Surface
 from bot.store.notices import Notice
 from bot.store.processes import News
-from bot.store.sqlite.driver import revision_of_file
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
@@ -570,24 +563,6 @@ def dying(part: object, name: str) -> Iterator[None]:
         patched.setattr(part, name, dies)
         with pytest.raises(Death):
             yield
-
-
-def migrated(file: Path, revision: str) -> None:
-    """Brings a file to the tables of that revision, forwards or back. An empty one gets the newest
-    tables first."""
-    made = config()
-    with closing(sqlite3.connect(file)) as asked:
-        before = revision_of_file(asked)
-    back = (before or newest()) > revision
-    engine = create_engine(f"sqlite:///{file}")
-    try:
-        with engine.begin() as connection:
-            made.attributes["connection"] = connection
-            if before is None:
-                migrate(connection, str(file))
-            (alembic.downgrade if back else alembic.upgrade)(made, revision)
-    finally:
-        engine.dispose()
 
 
 def whereabouts(person: PersonId, **more: Any) -> Whereabouts:

@@ -14,13 +14,12 @@ from bot.host import database
 from bot.messages import Accepted, Refused
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Erase, Lost, Repeated, Short, marked
-from bot.store.migrations import newest
 from bot.store.model import Deadline, Setting, StoredAnswer
 from bot.store.notices import Notice, NoticeState
 from bot.store.queries import match_queries, people_queries
 from bot.store.results.model import Transfer
 from tests.bot.conftest import new_database
-from tests.bot.helpers import ANA, BETO, Table, migrated
+from tests.bot.helpers import ANA, BETO, Table
 from tests.bot.test_store import MATCH, OTHER, step
 from tests.narrow import present
 
@@ -255,59 +254,6 @@ async def test_who_is_erased_stands_beside_no_row(tmp_path: Path) -> None:
     assert not [
         problem for problem in await database.check(f"sqlite:///{file}") if table.match in problem
     ]
-
-
-# --- older files ------------------------------------------------------------------------------
-
-
-def _rows(file: Path, table: str) -> list[Any]:
-    with closing(sqlite3.connect(file)) as rows:
-        return rows.execute(f'SELECT * FROM "{table}"').fetchall()
-
-
-def _schema(file: Path) -> dict[str, tuple[list[Any], bool]]:
-    """The columns of each table and its indexes, and whether its rows have numbers."""
-    with closing(sqlite3.connect(file)) as rows:
-        return {
-            name: (
-                rows.execute(f"SELECT * FROM pragma_table_info('{name}')").fetchall()
-                + sorted(rows.execute(f"SELECT name, \"unique\" FROM pragma_index_list('{name}')")),
-                "WITHOUT ROWID" in text,
-            )
-            for name, text in rows.execute("SELECT name, sql FROM sqlite_schema WHERE type='table'")
-        }
-
-
-async def test_a_file_of_before_goes_on_and_back(tmp_path: Path) -> None:
-    """What was answered and called before 0021 has rows of its own, and counts still."""
-    file = tmp_path / "truco.db"
-    url = f"sqlite:///{file}"
-    store = await Store.open(url)
-    made = _schema(file)
-    usual = StoredAnswer(ANA, "usual", Accepted(MATCH), 101.0)
-    await store.commit([replace(moves(1, call(1)), answer=usual), refusal("refused")])
-    await store.commit([moves(2, call(2), call(2, 1, BETO), request="step")])
-    await store.commit([taken(call(2))])
-    await store.close()
-    migrated(file, "0020")
-    assert len(_rows(file, "answers")) == 3
-    assert [row[0] for row in _rows(file, "notices")] == [call(2, 1).id]
-    assert {len(row) for row in _rows(file, "log")} == {5}
-    assert await database.upgrade(url) == newest()
-    assert _schema(file) == made
-    store = await Store.open(url)
-    waiting = replace(call(2, 1, BETO), number=0)
-    assert await store.notices_waiting() == (waiting,)
-    for request, reply in (
-        ("usual", Accepted(MATCH)),
-        ("step", Accepted(MATCH, "v2")),
-        ("refused", REFUSED),
-    ):
-        for again in (replace(step(3), answer=replace(usual, request=request)), refusal(request)):
-            assert await store.commit([again]) == (Repeated(reply),)
-    assert await store.commit([taken(waiting), moves(3, request="new")]) == (Committed(),) * 2
-    assert await store.notices_waiting() == ()
-    await store.close()
 
 
 # --- very many matches ------------------------------------------------------------------------

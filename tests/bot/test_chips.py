@@ -1,9 +1,6 @@
 """Chips: stakes are held from the start, a pot is shared, and none is ever made or lost."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +24,7 @@ from bot.store.people.chips import BANK, GONE, MINT, pot, shares
 from bot.store.queries import chip_queries, match_queries
 from bot.store.results.model import Transfer
 from tests.bot.conftest import BesideAnother
-from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, migrated, reason
+from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, reason
 from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, NOON, match
 from tests.bot.test_ranking import ids, screen
 from tests.bot.test_store import step
@@ -339,31 +336,6 @@ async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
     await any_store.commit([gift(ADA, 2, 5)])
     assert await balances(any_store) == {ADA: 5, MINT: -5}
     assert [transfer.amount for transfer in await any_store.read(chip_queries.transfers)] == [5]
-
-
-def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None:
-    """Its transfers and indexes stay, forth and back."""
-    file = tmp_path / "truco.db"
-
-    def told() -> list[tuple[str]]:
-        with closing(sqlite3.connect(file)) as database:
-            rows = "SELECT amount FROM transfers"
-            indexes = "SELECT name FROM sqlite_schema WHERE tbl_name = 'transfers' ORDER BY name"
-            return [*database.execute(rows), *database.execute(indexes)]
-
-    file.touch()
-    migrated(file, "0017")
-    with closing(sqlite3.connect(file, isolation_level=None)) as database:
-        database.execute(
-            "INSERT INTO transfers VALUES ('g', 1.0, 'daily', '', 'mint', 'web:ana', 25)"
-        )
-    before = told()
-    for revision in ("0018", "0017"):
-        migrated(file, revision)
-        assert told() == before
-        with closing(sqlite3.connect(file)) as database:
-            (sql,) = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'transfers'")
-            assert ("amount >= 0" in str(sql)) is (revision == "0018")
 
 
 async def test_two_processes_do_not_stake_the_same_chips(beside_another: BesideAnother) -> None:

@@ -16,7 +16,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from msgspec.structs import replace
-from sqlalchemy import create_engine
+from sqlalchemy import CheckConstraint, create_engine
 
 from bot.host import database
 from bot.messages import Accepted
@@ -29,18 +29,17 @@ from bot.store.model import Preference, Setting, Surface
 from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import MINT, pot
 from bot.store.postgres import driver as postgres
-from bot.store.queries import match_queries, people_queries, scoreboard_queries
-from bot.store.queries.scoreboard_queries import BY_POINTS
+from bot.store.queries import match_queries
 from bot.store.results.model import MatchResult, Transfer
-from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.store.seals import sealed
 from bot.store.sqlite import driver as sqlite
 from bot.store.sqlite.driver import SqliteDriver
 from bot.store.statements.tables import METADATA
 from tests.bot.conftest import open_store, trouble_of
-from tests.bot.helpers import ANA, BETO, Table, migrated
-from tests.bot.results import ADA, BRUNO, CIRO, DAY, NOON, match
+from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.results import match
 from tests.bot.test_store import MATCH, OTHER, step
+from tests.bot.version_0_1_0 import write_file
 from tests.narrow import of_kind, present
 from tests.rights import without_privileges
 
@@ -162,63 +161,33 @@ async def test_the_settings_that_keep_it_safe(store: Store) -> None:
     assert [*mode, *level] == [("wal",), (2,)]
 
 
-def made_by_steps(file: Path) -> None:
-    """Takes the tables back to those of 0.1.0, and brings them forward again."""
-    migrated(file, "0017")
-    migrated(file, newest())
-
-
 @pytest.mark.parametrize("old", [False, True])
-async def test_migrations_make_the_tables_the_program_uses(url: str, file: Path, old: bool) -> None:
-    await make(url)
+async def test_migrations_make_the_tables_the_program_uses(
+    url: str, no_file: Path, old: bool
+) -> None:
     if old:
-        made_by_steps(file)
-    engine = create_engine(f"sqlite:///{file}")
+        no_file.parent.mkdir()
+        write_file(no_file)
+    await make(url)
+    engine = create_engine(f"sqlite:///{no_file}")
     with engine.connect() as connection:
         options = {"compare_type": True, "include_object": lambda made, *_: _is_of_files(made)}
         context = MigrationContext.configure(connection, opts=options)
         assert compare_metadata(context, METADATA) == []
         assert context.get_current_revision() == newest()
     engine.dispose()
-    made = dict(tables_of(file))
-    for table in METADATA.sorted_tables:  # nothing else compares how rows are kept
+    with closing(sqlite3.connect(no_file)) as rows:
+        made = dict(rows.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'table'"))
+    for table in METADATA.sorted_tables:  # nothing else compares how rows are kept and checked
         by_number = table.dialect_options["sqlite"]["with_rowid"]
         assert ("WITHOUT ROWID" in made[table.name]) is not by_number, table.name
+        checks = any(isinstance(part, CheckConstraint) for part in table.constraints)
+        assert ("CHECK" in made[table.name]) is checks, table.name
 
 
 def _is_of_files(made: Any) -> bool:
     """Not one of the indexes that only PostgreSQL has."""
     return getattr(getattr(made, "_ddl_if", None), "dialect", "sqlite") == "sqlite"
-
-
-def tables_of(file: Path) -> list[tuple[str, str]]:
-    with closing(sqlite3.connect(file)) as rows:
-        found = "SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name"
-        return rows.execute(found).fetchall()
-
-
-async def test_an_older_version_finds_what_its_surfaces_should_show(url: str, file: Path) -> None:
-    """Since 0020 it is not written beside them: it is the version of their match."""
-    store = await Store.open(url)
-    change = match("m1", (ADA, 0, 20), (BRUNO, 1, 5), players=2, at=NOON)
-    await store.commit([change])
-    version = change.matches[0].row.info.version
-    here, gone = (
-        Surface(f"s-{of}", of, "web", "c", "a", wanted=version, shown=-1) for of in ("m1", "m2")
-    )
-    await store.commit([Changes(surfaces=(here, gone))])
-    await store.close()
-    made_by_steps(file)
-    tables, wanted = tables_of(file), "SELECT match, wanted, shown FROM surfaces ORDER BY match"
-    migrated(file, "0019")
-    with closing(sqlite3.connect(file)) as rows:
-        assert rows.execute(wanted).fetchall() == [("m1", version, -1), ("m2", 0, -1)]
-    migrated(file, newest())
-    assert tables_of(file) == tables
-    store = await Store.open(url)
-    shown = await store.surfaces_behind()
-    await store.close()
-    assert shown == (here, replace(gone, wanted=0))
 
 
 async def test_migrating_twice_changes_nothing(url: str, file: Path) -> None:
@@ -227,65 +196,6 @@ async def test_migrating_twice_changes_nothing(url: str, file: Path) -> None:
     await make(url)
     assert schema(file) == before
     assert await database.upgrade(url) == newest()
-
-
-async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboards(
-    url: str, file: Path
-) -> None:
-    """Back to the tables of before and forward again: one rating for each game, counted from its
-    matches; what was played against robots alone in the profile only."""
-    store = await Store.open(url)
-    played = [
-        match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), players=2 + 2 * (number % 2), at=at)
-        for number, at in enumerate((NOON, NOON + DAY, NOON + 2 * DAY))
-    ]
-    for change in played:
-        await store.commit([change])
-    robots = (CIRO, 0, 20)
-    alone = match("robots", robots, players=2, at=NOON)
-    (part,) = alone.matches
-    unranked = tuple(replace(result, ranked=False, worth=0, alone=True) for result in part.results)
-    await store.commit([replace(alone, matches=(replace(part, results=unranked),))])
-    people = (ADA, BRUNO, CIRO)
-    before = [await store.read(people_queries.kept_of, person) for person in people]
-    await store.close()
-    assert await checked(url) == []
-    migrated(file, "0021")
-    with closing(sqlite3.connect(file)) as old:
-        found = old.execute("SELECT count(*) FROM standings WHERE community = 'alone'").fetchone()
-        assert found == (16,), "of four periods, all games and one, all sizes and one"
-    migrated(file, "0017")
-    with closing(sqlite3.connect(file)) as old:
-        sizes = old.execute("SELECT players, matches FROM ratings WHERE community = '*'").fetchall()
-        assert sorted(sizes) == [(2, 2), (2, 2), (4, 1), (4, 1)]
-        found = old.execute("SELECT community FROM standings WHERE person = ?", (CIRO,)).fetchall()
-        assert ("alone",) not in found
-        assert ("*",) in found
-        old.execute("INSERT INTO purses VALUES ('*', ?, 'Ciro', 0)", (CIRO,))
-        old.commit()
-    assert await database.upgrade(url) == newest()
-    assert await checked(url) == []
-    store = await Store.open(url)
-    for person, kept in zip(people, before, strict=True):
-        now = await store.read(people_queries.kept_of, person)
-        assert (now.results, now.ratings, now.rated) == (kept.results, kept.ratings, kept.rated)
-        assert sorted(now.standings) == sorted(kept.standings)
-    assert [
-        standing.person
-        for standing in await store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 9)
-    ] == [ADA, BRUNO]
-    (mine,) = await store.read(scoreboard_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
-    assert present(mine).won == 1
-    await store.close()
-    with closing(sqlite3.connect(file)) as now_again:
-        purses = now_again.execute("SELECT person FROM purses WHERE person = ?", (CIRO,)).fetchall()
-    assert purses == []
-
-
-async def checked(url: str) -> list[str]:
-    """What a check says of sums, ratings and statistics; the matches here have no logs."""
-    problems = await database.check(url)
-    return [problem for problem in problems if not problem.startswith("What is stored of match")]
 
 
 def schema(file: Path) -> list[tuple[str]]:

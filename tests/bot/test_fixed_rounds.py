@@ -21,7 +21,7 @@ from bot.words.catalogues import LOCALES
 from engine.fairness.contributions import REASONS, pulse_line
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
-from tests.bot.helpers import ANA, BETO, Table, migrated
+from tests.bot.helpers import ANA, BETO, Table
 from tests.bot.test_fair_deals import assert_right, entry_of, page
 from tests.narrow import present
 
@@ -138,20 +138,3 @@ async def test_the_check_of_a_database_compares(
     told = await check(f"sqlite:///{file}")
     assert bool(told) is wrong, told
     assert all("which was fixed" in problem for problem in told)
-
-
-def test_older_entries_have_no_round(tmp_path: Path) -> None:
-    """Forwards and back, nothing else of the register changes."""
-    file = tmp_path / "truco.db"
-    file.touch()
-    migrated(file, "0018")
-    entry = (1, "abcd2345", b"c", b"l", 1.5, "won", b"s")
-    with closing(sqlite3.connect(file)) as rows, rows:
-        rows.execute("INSERT INTO register VALUES (?, ?, ?, ?, ?, ?, ?)", entry)
-        (indexes,) = rows.execute("SELECT count(*) FROM sqlite_schema WHERE tbl_name = 'register'")
-    for revision, more in (("0019", (None,)), ("0018", ())):
-        migrated(file, revision)
-        with closing(sqlite3.connect(file)) as rows:
-            assert rows.execute("SELECT * FROM register").fetchall() == [(*entry, *more)]
-            names = "SELECT count(*) FROM sqlite_schema WHERE tbl_name = 'register'"
-            assert rows.execute(names).fetchone() == indexes

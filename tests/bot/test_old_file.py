@@ -1,11 +1,6 @@
-"""A file that version 0.1.0 wrote while people played goes forwards and back.
+"""A file that version 0.1.0 wrote while people played goes forwards."""
 
-``data/file-0017.sql.gz`` has a lobby, matches that run, of every game, in the middle of a hand, and
-matches that are over: of people, of a person and a robot, of two and more; most are packed. Half of
-those that run have no commitment, and the first results are older than games and earnings.
-"""
-
-import gzip
+import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,31 +14,39 @@ from bot import tokens
 from bot.environment import Config
 from bot.host import database
 from bot.match.vault import Vault
-from bot.messages import Accepted
+from bot.messages import Accepted, Refused
 from bot.model import MatchInfo, Status
-from bot.store import Store
-from bot.store.queries import commitment_register, match_queries
+from bot.store import Changes, Store
+from bot.store.changes import Repeated, marked
+from bot.store.model import StoredAnswer
+from bot.store.notices import NoticeState
+from bot.store.queries import commitment_register, match_queries, scoreboard_queries
+from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS
-from tests.bot.helpers import FakeTime, Table, migrated
+from tests.bot.conftest import open_store
+from tests.bot.helpers import FakeTime, Table
+from tests.bot.version_0_1_0 import write_file
 from tests.narrow import present
 
-OLD: Final = Path(__file__).parent / "data" / "file-0017.sql.gz"
 PLAYED: Final = 600
 """More steps than any of its matches needs to end."""
 
-FILLED: Final = (
-    "log",
-    "records",
-    "results",
-    "ratings",
-    "rated",
-    "transfers",
-    "register",
+AS_THEY_WERE: Final = (
+    "answers",
+    "badges",
+    "balances",
+    "finished",
+    "matches",
+    "meetings",
+    "notices",
     "secrets",
+    "settings",
+    "sitting",
+    "transfers",
 )
-"""Tables in which the file has rows."""
+"""Tables whose rows stay as they are."""
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -51,8 +54,7 @@ Rows = dict[str, list[tuple[Any, ...]]]
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     made = tmp_path / "truco.db"
-    with closing(sqlite3.connect(made)) as connection:
-        connection.executescript(gzip.decompress(OLD.read_bytes()).decode())
+    write_file(made)
     return made
 
 
@@ -103,13 +105,107 @@ async def running(store: Store) -> list[MatchInfo]:
     return [found.row.info for found in rows if found and found.row.info.status is Status.PLAYING]
 
 
-async def test_what_went_forwards_comes_back_as_it_was(file: Path) -> None:
+def execute(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+async def test_nothing_is_lost_on_the_way(file: Path) -> None:
     before = rows_of(file)
-    assert [name for name in FILLED if not before[name]] == []
     await database.upgrade(f"sqlite:///{file}")
     assert await database.check(f"sqlite:///{file}") == ()
-    migrated(file, "0017")
-    assert rows_of(file) == before
+    after = rows_of(file)
+    for table in AS_THEY_WERE:
+        assert before[table], table
+        assert after[table] == before[table], table
+    for table, new in {"log": 4, "register": 1}.items():
+        assert before[table], table
+        assert after[table] == [(*row, *[None] * new) for row in before[table]], table
+    records = [tuple(row) for row in before["records"]]
+    assert after["records"] == records != []
+    told = [deadline for _, _, rows in after["deadlines"] for deadline in json.loads(rows)]
+    assert sorted(tuple(row.values()) for row in told) == sorted(before["deadlines"])
+
+
+async def test_what_was_answered_and_called_counts_still(file: Path) -> None:
+    """It has rows of its own; later answers and calls stand in the log."""
+    before = rows_of(file)
+    person, request, reply, _ = before["answers"][0]
+    waiting = {row[0] for row in before["notices"] if row[-1] == "waiting"}
+    async with open_store(f"sqlite:///{file}") as store:
+        again = StoredAnswer(person, request, Refused("NOT_YOUR_TURN"), 2e9)
+        (outcome,) = await store.commit([Changes(answer=again)])
+        assert json.loads(reply)["type"] == "Accepted"
+        assert outcome == Repeated(Accepted(json.loads(reply)["match"]))
+        notices = await store.notices_waiting()
+        assert {notice.id for notice in notices} == waiting
+        taken, *others = notices
+        await store.commit([marked(taken, NoticeState.TAKEN)])
+        assert await store.notices_waiting() == tuple(others)
+
+
+async def test_a_surface_should_show_the_version_of_its_match(file: Path) -> None:
+    """Version 0.1.0 wrote that version beside the surface."""
+    execute(file, "UPDATE surfaces SET shown = wanted - 1")
+    with closing(sqlite3.connect(file)) as rows:
+        wanted = set(rows.execute("SELECT id, wanted FROM surfaces"))
+    async with open_store(f"sqlite:///{file}") as store:
+        behind = await store.surfaces_behind()
+    assert {(surface.id, surface.wanted) for surface in behind} == wanted != set()
+
+
+async def test_ratings_of_each_size_become_one(file: Path) -> None:
+    """One rating for each game, counted from its matches again."""
+    moved = "match = '8xdfx26k'"
+    execute(
+        file,
+        f"UPDATE rated SET players = 4, number = 1 WHERE {moved}",
+        f"UPDATE results SET players = 4 WHERE {moved}",
+    )
+    await database.upgrade(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as rows:
+        found = rows.execute(
+            "SELECT variant, person, matches FROM ratings WHERE community = '*' ORDER BY 1, 2"
+        ).fetchall()
+        numbers = rows.execute(
+            "SELECT number FROM rated WHERE person = 'telegram:2' AND variant = 'argentino'"
+        ).fetchall()
+    assert found == [
+        ("argentino", "discord:1", 1),
+        ("argentino", "discord:3", 1),
+        ("argentino", "telegram:2", 2),
+        ("paulista", "discord:1", 1),
+        ("paulista", "discord:3", 1),
+        ("paulista", "telegram:2", 1),
+    ]
+    assert sorted(numbers) == [(1,), (2,)]
+    problems = await database.check(f"sqlite:///{file}")
+    assert [problem for problem in problems if "rating" in problem] == []
+
+
+async def test_practice_leaves_the_scoreboards(file: Path) -> None:
+    """What was played against robots alone stays in the profile, as one sum."""
+    alone = "match = 'sa75pqw3'"
+    execute(
+        file,
+        f"UPDATE results SET person = 'discord:9' WHERE {alone}",
+        f"UPDATE sitting SET person = 'discord:9' WHERE {alone}",
+        "INSERT INTO purses SELECT community, 'discord:9', name, minus_amount"
+        " FROM purses WHERE person = 'discord:1'",
+    )
+    await database.upgrade(f"sqlite:///{file}")
+    async with open_store(f"sqlite:///{file}") as store:
+        scopes = [Scope(ALONE), Scope(EVERYWHERE)]
+        mine, there = await store.read(scoreboard_queries.sums_of, "discord:9", scopes, ALWAYS)
+        assert (present(mine).lost, there) == (1, None)
+    with closing(sqlite3.connect(file)) as rows:
+        sums = rows.execute("SELECT community FROM standings WHERE person = 'discord:9'").fetchall()
+        purses = rows.execute("SELECT person FROM purses").fetchall()
+    assert sums == [("alone",)]
+    assert ("discord:9",) not in purses
+    assert ("discord:1",) in purses
 
 
 async def test_broken_deadlines_break_no_other_match(file: Path) -> None:
@@ -135,7 +231,7 @@ async def test_broken_deadlines_break_no_other_match(file: Path) -> None:
     await store.close()
 
 
-async def test_what_was_played_since_comes_back_too(file: Path) -> None:
+async def test_its_matches_go_on(file: Path) -> None:
     """A match without a commitment is dealt as before: a vault makes secrets for new tables
     only."""
     before = rows_of(file)
@@ -159,10 +255,8 @@ async def test_what_was_played_since_comes_back_too(file: Path) -> None:
         assert await store.read(commitment_register.secret_of, table.match) is None
     finally:
         await store.close()
-    migrated(file, "0017")
-    after = rows_of(file)
-    assert len(after["log"]) > len(before["log"]) + 20
-    assert set(after) == set(before)
+    assert len(rows_of(file)["log"]) > len(before["log"]) + 20
+    assert await database.check(f"sqlite:///{file}") == ()
 
 
 @pytest.mark.dear
@@ -182,6 +276,5 @@ async def test_its_matches_are_played_to_the_end(file: Path) -> None:
         await store.close()
     assert {info.variant for info in matches} == set(VARIANTS)
     assert await database.check(f"sqlite:///{file}") == ()
-    migrated(file, "0017")
     after = {row[0] for row in rows_of(file)["results"]}
     assert after - before == {info.match for info in matches}

@@ -14,7 +14,8 @@ from bot.host import database
 from bot.host.restore import _copy, restore
 from bot.store import DatabaseTrouble, StoreError
 from tests.bot.conftest import open_store
-from tests.bot.helpers import ANA, BETO, FakeTime, Table, migrated
+from tests.bot.helpers import ANA, BETO, FakeTime, Table
+from tests.bot.version_0_1_0 import write_file
 
 
 @pytest.fixture
@@ -107,7 +108,8 @@ async def test_where_nothing_was(file: Path, copy: Path, tmp_path: Path) -> None
 async def test_a_damaged_database_is_replaced_by_an_older_backup(file: Path, copy: Path) -> None:
     await played(file, copy)
     file.write_bytes(b"\xff" * 8192)
-    migrated(copy, "0017")
+    copy.unlink()
+    write_file(copy)
     assert await restore(url_of(file), copy) is not None
     assert await database.check(url_of(file)) == ()
 

@@ -3,7 +3,7 @@ to calls; no negative transfer of chips."""
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from datetime import date, timedelta
 from itertools import groupby
 from typing import Any
@@ -62,11 +62,15 @@ _STANDING = (
     "last_at",
     "last_match",
 )
-_RATING = ("community", "variant", "players", "person", "name")
+_RATING = ("community", "variant", "person", "name")
 _RESULTS = sa.table("results", *map(sa.column, _RESULT))
 _STANDINGS = sa.table("standings", *map(sa.column, _STANDING))
 _PURSES = sa.table("purses", sa.column("community"), sa.column("person"))
+_RATINGS = sa.table("ratings", *map(sa.column, _RATING))
 _RATED = sa.table("rated", *map(sa.column, Rated.__struct_fields__))
+
+_Ladder = tuple[str, str]
+"""A game and a person, who have one rating."""
 
 
 def upgrade() -> None:
@@ -77,28 +81,11 @@ def upgrade() -> None:
     alone = sa.Column("alone", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("results", alone)
     for person in _note_who_was_alone():
-        add_up_anew(person)
+        _add_up_anew(person)
         _no_purses_without_others(person)
-    _rate_anew(by_size=False)
+    _rate_anew()
     with op.batch_alter_table("transfers") as transfers:
         transfers.create_check_constraint(_NOT_NEGATIVE, sa.text("amount >= 0"))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("transfers") as transfers:
-        transfers.drop_constraint(_NOT_NEGATIVE, type_="check")
-    _rate_anew(by_size=True)
-    connection = op.get_bind()
-    found = sa.select(_RESULTS.c.person).where(_RESULTS.c.alone == sa.true()).distinct()
-    people = connection.execute(found).scalars().all()
-    connection.execute(sa.update(_RESULTS).values(alone=sa.false()))
-    for person in people:
-        add_up_anew(person)
-    with op.batch_alter_table("results") as results:
-        results.drop_column("alone")
-    with op.batch_alter_table("statistics") as statistics:
-        for name in _NUMBERS:
-            statistics.drop_column(name)
 
 
 # --- matches against robots alone ----------------------------------------------------------------
@@ -140,7 +127,7 @@ def _no_purses_without_others(person: str) -> None:
     )
 
 
-def add_up_anew(person: str) -> None:
+def _add_up_anew(person: str) -> None:
     connection = op.get_bind()
     theirs = connection.execute(sa.select(_RESULTS).where(_RESULTS.c.person == person)).fetchall()
     sums: dict[tuple[Any, ...], dict[str, Any]] = {}
@@ -191,21 +178,19 @@ def _added(before: dict[str, Any] | None, row: Any) -> dict[str, Any]:
 # --- ratings -------------------------------------------------------------------------------------
 
 
-def _rate_anew(*, by_size: bool) -> None:
-    """Counts all ratings again, match by match in the order of time: one for each game, or with
-    ``by_size`` one for each game and size of table. It counts as the program does, because
-    ``truco db check`` compares the ratings."""
-    ladder = _game_and_size if by_size else _game
-    there, names = _who_stands_where(ladder)
-    ratings: dict[tuple[Any, ...], tuple[float, float, int]] = {}
+def _rate_anew() -> None:
+    """Counts all ratings again, match by match in the order of time: one for each game. It counts
+    as the program does, because ``truco db check`` compares the ratings."""
+    there, names = _who_stands_where()
+    ratings: dict[_Ladder, tuple[float, float, int]] = {}
     connection = op.get_bind()
     found = sa.select(_RATED).order_by(_RATED.c.at, _RATED.c.match, _RATED.c.place)
     stored = [Rated(*row) for row in connection.execute(found).fetchall()]
     for _, rows in groupby(stored, key=lambda row: row.match):
-        before = [_from(row, ratings.get((*ladder(row), row.person))) for row in rows]
+        before = [_from(row, ratings.get((row.variant, row.person))) for row in rows]
         for row, (mu, sigma) in zip(before, counted(before), strict=True):
             if row.person:
-                ratings[*ladder(row), row.person] = (mu, sigma, row.number)
+                ratings[row.variant, row.person] = (mu, sigma, row.number)
             connection.execute(
                 sa.update(_RATED)
                 .where(_RATED.c.match == row.match, _RATED.c.place == row.place)
@@ -218,33 +203,24 @@ def _rate_anew(*, by_size: bool) -> None:
                 )
             )
     op.drop_table("ratings")
-    made = _create(by_size=by_size)
+    made = _create()
     rows_of_ratings = [
         {
             "community": community,
-            "variant": key[0],
-            **({"players": key[1]} if by_size else {}),
-            "person": key[-1],
-            "name": names[key],
+            "variant": variant,
+            "person": person,
+            "name": names[variant, person],
             "mu": mu,
             "sigma": sigma,
             "matches": number,
-            "provisional": int(number < 10 if by_size else sigma > SURE),
+            "provisional": int(sigma > SURE),
             "minus_mu": -mu,
         }
-        for key, (mu, sigma, number) in ratings.items()
-        for community in sorted(there.get(key, {_EVERYWHERE}))
+        for (variant, person), (mu, sigma, number) in ratings.items()
+        for community in sorted(there.get((variant, person), {_EVERYWHERE}))
     ]
     if rows_of_ratings:
         connection.execute(made.insert(), rows_of_ratings)
-
-
-def _game(row: Any) -> tuple[Any, ...]:
-    return (row.variant,)
-
-
-def _game_and_size(row: Any) -> tuple[Any, ...]:
-    return row.variant, row.players
 
 
 def _from(row: Rated, before: tuple[float, float, int] | None) -> Rated:
@@ -256,56 +232,34 @@ def _from(row: Rated, before: tuple[float, float, int] | None) -> Rated:
     return replace(row, mu_before=mu, sigma_before=sigma, number=number + 1)
 
 
-def _who_stands_where(
-    ladder: Callable[[Any], tuple[Any, ...]],
-) -> tuple[dict[tuple[Any, ...], set[str]], dict[tuple[Any, ...], str]]:
+def _who_stands_where() -> tuple[dict[_Ladder, set[str]], dict[_Ladder, str]]:
     """For each rating, the communities that have it on a scoreboard, and the name in the newest
     match that moved it."""
     connection = op.get_bind()
-    communities: dict[tuple[Any, ...], set[str]] = {}
-    names: dict[tuple[Any, ...], str] = {}
-    for row in _ratings(connection):
-        communities.setdefault((*ladder(row), row.person), {_EVERYWHERE}).add(row.community)
-        names.setdefault((*ladder(row), row.person), row.name)
+    communities: dict[_Ladder, set[str]] = {}
+    names: dict[_Ladder, str] = {}
+    for row in connection.execute(sa.select(_RATINGS)).fetchall():
+        communities.setdefault((row.variant, row.person), {_EVERYWHERE}).add(row.community)
+        names.setdefault((row.variant, row.person), row.name)
     on = sa.and_(_RATED.c.match == _RESULTS.c.match, _RATED.c.person == _RESULTS.c.person)
     newest = (
-        sa.select(
-            _RATED.c.person,
-            _RATED.c.variant,
-            _RATED.c.players,
-            _RESULTS.c.name,
-            _RESULTS.c.community,
-        )
+        sa.select(_RATED.c.person, _RATED.c.variant, _RESULTS.c.name, _RESULTS.c.community)
         .select_from(_RATED.join(_RESULTS, on))
         .order_by(_RATED.c.at, _RATED.c.match)
     )
     for row in connection.execute(newest).fetchall():
-        key = (*ladder(row), row.person)
+        key = (row.variant, row.person)
         names[key] = row.name
         communities.setdefault(key, {_EVERYWHERE}).add(row.community)
     return communities, names
 
 
-def _ratings(connection: Any) -> Iterable[Any]:
-    """The ratings as they stand; those for all sizes of table have no size."""
-    has_size = any(
-        column["name"] == "players" for column in sa.inspect(connection).get_columns("ratings")
-    )
-    table = sa.table("ratings", *map(sa.column, _RATING))
-    size = table.c.players if has_size else sa.literal(0).label("players")
-    told = (table.c.community, table.c.variant, size, table.c.person, table.c.name)
-    found: Iterable[Any] = connection.execute(sa.select(*told)).fetchall()
-    return found
-
-
-def _create(*, by_size: bool) -> sa.Table:
+def _create() -> sa.Table:
     text = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
-    size = (sa.Column("players", sa.Integer, primary_key=True, autoincrement=False),)
     made = op.create_table(
         "ratings",
         sa.Column("community", sa.Text, primary_key=True),
         sa.Column("variant", sa.Text, primary_key=True),
-        *(size if by_size else ()),
         sa.Column("person", text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("mu", sa.Double, nullable=False),
@@ -315,10 +269,9 @@ def _create(*, by_size: bool) -> sa.Table:
         sa.Column("minus_mu", sa.Double, nullable=False),
         sqlite_with_rowid=False,
     )
-    key = ["variant", "players"] if by_size else ["variant"]
     order = ["provisional", "minus_mu", "sigma", "person"]
-    op.create_index("ratings_in_order", "ratings", ["community", *key, *order])
-    op.create_index("ratings_by_person", "ratings", ["person", *key])
+    op.create_index("ratings_in_order", "ratings", ["community", "variant", *order])
+    op.create_index("ratings_by_person", "ratings", ["person", "variant"])
     op.drop_index("rated_by_person", "rated")
-    op.create_index("rated_by_person", "rated", ["person", *key, "number"])
+    op.create_index("rated_by_person", "rated", ["person", "variant", "number"])
     return made

@@ -12,8 +12,3 @@ depends_on = None
 def upgrade() -> None:
     """Adds the column. The round of older entries was not noted here, so they have none."""
     op.add_column("register", sa.Column("round", sa.Integer))
-
-
-def downgrade() -> None:
-    with op.batch_alter_table("register") as register:
-        register.drop_column("round")

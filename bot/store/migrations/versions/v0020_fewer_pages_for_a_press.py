@@ -15,11 +15,6 @@ branch_labels = None
 depends_on = None
 
 _BY_KEY = ("log", "answers", "notices")
-_BEHIND = sa.text("shown < wanted")
-_WANTED = sa.text(
-    "UPDATE surfaces SET wanted = coalesce("
-    '(SELECT version FROM matches WHERE matches."match" = surfaces."match"), 0)'
-)
 _TYPES = {
     "match": str,
     "id": str,
@@ -31,7 +26,6 @@ _TYPES = {
 }
 _DEADLINE = tuple(_TYPES)
 _EACH = sa.table("deadlines", *map(sa.column, _DEADLINE))
-_TOGETHER = sa.table("deadlines", *map(sa.column, ("match", "due", "rows")))
 
 
 def upgrade() -> None:
@@ -40,34 +34,18 @@ def upgrade() -> None:
         surfaces.drop_column("wanted")
     _deadlines_together()
     if _is_sqlite():
-        _keep(by_key=True)
-
-
-def downgrade() -> None:
-    wanted = sa.Column("wanted", sa.Integer, nullable=False, server_default=sa.text("0"))
-    # PostgreSQL puts a new column at the end.
-    how: dict[str, Any] = {"recreate": "always"} if _is_sqlite() else {}
-    where: dict[str, Any] = {"insert_after": "locale"} if _is_sqlite() else {}
-    with op.batch_alter_table("surfaces", **how) as surfaces:
-        surfaces.add_column(wanted, **where)
-    op.execute(_WANTED)
-    op.create_index(
-        "surfaces_behind", "surfaces", ["match"], sqlite_where=_BEHIND, postgresql_where=_BEHIND
-    )
-    _each_deadline()
-    if _is_sqlite():
-        _keep(by_key=False)
+        _keep_by_key()
 
 
 def _is_sqlite() -> bool:
     return op.get_bind().dialect.name == "sqlite"
 
 
-def _keep(*, by_key: bool) -> None:
-    """Writes the tables anew, in the order of their keys or with numbers for their rows."""
+def _keep_by_key() -> None:
+    """Writes the tables anew, in the order of their keys."""
     for table in _BY_KEY:
         with op.batch_alter_table(
-            table, recreate="always", table_kwargs={"sqlite_with_rowid": not by_key}
+            table, recreate="always", table_kwargs={"sqlite_with_rowid": False}
         ):
             pass
 
@@ -97,20 +75,3 @@ def _is_sound(row: Any) -> bool:
     """Whether a deadline can be read. A deadline that cannot be read is left out. Then its match is
     damaged, as it was before, and no other match is."""
     return all(isinstance(row[name], kind) for name, kind in _TYPES.items())
-
-
-def _each_deadline() -> None:
-    found = op.get_bind().execute(sa.select(_TOGETHER.c.rows)).scalars().all()
-    op.drop_table("deadlines")
-    made = op.create_table(
-        "deadlines",
-        sa.Column("match", sa.Text, primary_key=True),
-        sa.Column("id", sa.Text, primary_key=True),
-        sa.Column("kind", sa.Text, nullable=False),
-        sa.Column("due", sa.Double, nullable=False),
-        sa.Column("seat", sa.Integer, nullable=False),
-        sa.Column("moment", sa.Text, nullable=False),
-        sa.Column("since", sa.Double, nullable=False, server_default=sa.text("0")),
-    )
-    op.create_index("deadlines_by_due", "deadlines", ["due"])
-    op.bulk_insert(made, [row for rows in found for row in json.loads(rows)])

@@ -1,13 +1,10 @@
 """The sums of a person lie together. For matches against robots alone only the sums that people see
 are kept: those of all time and all games."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import sqlalchemy as sa
 from alembic import op
-
-from bot.store.migrations.versions.v0018_counts import add_up_anew
 
 revision = "0022"
 down_revision = "0021"
@@ -15,7 +12,6 @@ branch_labels = None
 depends_on = None
 
 _SCOPE: Final = ("period", "community", "variant", "players")
-_BY_SCOPE: Final = (*_SCOPE, "person")
 _BY_PERSON: Final = ("person", *_SCOPE)
 _ORDER: Final = ("minus_earned", "minus_won", "lost", "minus_points", "folded", "person")
 _NUMBERS: Final = ("won", "lost", "points_for", "points_against", "streak", "best_streak", "earned")
@@ -34,36 +30,27 @@ _TYPES: Final = {
     "last_at": sa.Double,
     "last_match": sa.Text,
 }
-_STANDINGS: Final = sa.table("standings", *map(sa.column, _BY_SCOPE))
-_RESULTS: Final = sa.table("results", sa.column("person"), sa.column("alone"))
+_STANDINGS: Final = sa.table("standings", *map(sa.column, _SCOPE))
 
 
 def upgrade() -> None:
     columns = _STANDINGS.c
     told = sa.and_(columns.period == "", columns.variant == "", columns.players == 0)
     op.execute(sa.delete(_STANDINGS).where(columns.community == "alone", ~told))
-    _keep_by(_BY_PERSON)
+    _keep_by_person()
 
 
-def downgrade() -> None:
-    _keep_by(_BY_SCOPE)
-    alone = sa.select(_RESULTS.c.person).where(_RESULTS.c.alone == sa.true()).distinct()
-    for person in op.get_bind().execute(alone).scalars().all():
-        add_up_anew(person)
-
-
-def _keep_by(key: Sequence[str]) -> None:
-    """Keeps the sums in the order of this key."""
+def _keep_by_person() -> None:
     if op.get_bind().dialect.name == "postgresql":
         op.drop_constraint("standings_pkey", "standings")
-        op.create_primary_key("standings_pkey", "standings", list(key))
+        op.create_primary_key("standings_pkey", "standings", list(_BY_PERSON))
         return
     op.drop_index("standings_in_order", "standings")
     op.rename_table("standings", "standings_before")
     op.create_table(
         "standings",
         *(sa.Column(name, kind, nullable=False) for name, kind in _TYPES.items()),
-        sa.PrimaryKeyConstraint(*key),
+        sa.PrimaryKeyConstraint(*_BY_PERSON),
         sqlite_with_rowid=False,
     )
     names = ", ".join(_TYPES)

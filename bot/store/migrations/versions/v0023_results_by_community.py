@@ -10,7 +10,3 @@ depends_on = None
 
 def upgrade() -> None:
     op.create_index("results_by_community", "results", ["community", "at"])
-
-
-def downgrade() -> None:
-    op.drop_index("results_by_community", "results")

@@ -18,8 +18,3 @@ def upgrade() -> None:
     for name, which in _WHICH.items():
         where = sa.text(which)
         op.create_index(name, "register", ["number"], sqlite_where=where, postgresql_where=where)
-
-
-def downgrade() -> None:
-    for name in _WHICH:
-        op.drop_index(name, "register")
