@@ -212,7 +212,7 @@ def planted(kind: str, number: int, seed: int) -> Iterator[Moment]:
             (29, rng.randrange(27, 30)) if ends else (rng.randint(*MIDDLE), rng.randint(*MIDDLE))
         )
         match = hand(table, score, f"{seed} {kind} {deal}", GREAT if ends else 0)
-        for moment in (one for seat in table.seats for one in moments(match, seat)):
+        for moment in (found for seat in table.seats for found in moments(match, seat)):
             step = wrong(Situation(moment.seen))
             if step is not None:
                 yield replace(moment, chosen=step)
@@ -226,7 +226,7 @@ def own_choices(number: int, seed: int) -> Iterator[Moment]:
     table, rng = table_for(GAME, 2), random.Random(f"{seed} own")
     for deal in count():
         match = hand(table, (rng.randrange(30), rng.randrange(30)), f"{seed} own {deal}")
-        for moment in (one for seat in table.seats for one in moments(match, seat)):
+        for moment in (found for seat in table.seats for found in moments(match, seat)):
             yield moment
             number -= 1
             if not number:
@@ -235,7 +235,7 @@ def own_choices(number: int, seed: int) -> Iterator[Moment]:
 
 def _line(found: Verdict) -> str:
     moment, table = found.moment, table_for(GAME, 2)
-    best, chosen = (write_action(table, one) for one in (found.best, moment.chosen))
+    best, chosen = (write_action(table, step) for step in (found.best, moment.chosen))
     cards = " ".join(map(SPANISH.write, moment.seen.dealt))
     return (
         f"    {moment.seen.score} {cards}: {chosen} ({found.share:.2f}), {best} "

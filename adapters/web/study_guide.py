@@ -82,7 +82,7 @@ def _three(first: dict[int, StudiedPosition], locale: str) -> GuideChapter:
         tuple(heads),
         tuple(rows),
         say(locale, "web.study.guide.three.after", mano=won, tied=tied, pie=lost),
-        tuple((first[one].name, _cards(first[one].name, locale)) for one in order),
+        tuple((first[won].name, _cards(first[won].name, locale)) for won in order),
     )
 
 
@@ -119,7 +119,9 @@ def _answering(studied: StudiedPosition, locale: str) -> GuideChapter:
     for best in range(_GOOD, len(set(_STRENGTH))):
         held = [[hands[other, best]] if (other, best) in hands else [] for other in others]
         if any(held):
-            accepts = (_shares(one, lambda hand: 100 - (folds(hand) or 0), locale) for one in held)
+            accepts = (
+                _shares(told, lambda hand: 100 - (folds(hand) or 0), locale) for told in held
+            )
             rows.append((_card(best, locale), *accepts))
     first = asked.hands[0]
     folded = _points(first.worth[first.answers.index(asked.answers.index(NO_QUIERO))], locale)

@@ -361,7 +361,7 @@ def _read_file(env_file: Path) -> tuple[Mapping[str, str | None], list[str]]:
             problems.append(
                 f"Line {binding.original.line} of {env_file} is not of the form NAME=value."
             )
-    said = ((one.key, one.value) for one in bindings if one.key is not None)
+    said = ((binding.key, binding.value) for binding in bindings if binding.key is not None)
     return resolve_variables(said, override=True), problems
 
 

@@ -223,7 +223,8 @@ class _Rest:
         scale = sum(often.values()) / sum([often[done] for done in kept])
         found = [self._does(node._replace(hands=ways[done]), choice, done) for done in kept]
         return Worth(
-            scale * sum([one.points for one in found]), scale * sum([one.chance for one in found])
+            scale * sum([worth.points for worth in found]),
+            scale * sum([worth.chance for worth in found]),
         )
 
     def _shares(

@@ -191,7 +191,7 @@ def _of_the_tricks(opinion: Opinion, worths: Mapping[Action, Worth]) -> Verdict:
     known without deals."""
     found, moment = opinion.found, opinion.found.moment
     mine = worths[moment.chosen]
-    known = [one for one in opinion.usual if one in worths]
+    known = [action for action in opinion.usual if action in worths]
     step = max(known, key=lambda one: worths[one].chance)
     best = worths[step]
     counting, situation = counting_of(moment), Situation(moment.seen)

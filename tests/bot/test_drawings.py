@@ -307,7 +307,7 @@ def of_faces() -> dict[str, str]:
 
 def test_points_without_another_name_stand_once_at_the_end() -> None:
     def end(told: str) -> bytes:
-        tallies = tuple(replace(one, told=told or str(one.points)) for one in WON.tallies)
+        tallies = tuple(replace(tally, told=told or str(tally.points)) for tally in WON.tallies)
         return png(replace(WON, tallies=tallies))
 
     assert end("") == end(" ")

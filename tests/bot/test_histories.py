@@ -191,8 +191,8 @@ class History:
             await self.purses_agree(community)
             for variant in ("argentino", "mineiro"):
                 await self._ratings_agree(Scope(community, variant))
-        for one in PEOPLE:
-            await self._profile_agrees(one)
+        for person in PEOPLE:
+            await self._profile_agrees(person)
         for name in await store.read(result_queries.rated_matches):
             assert problem_of_match(*await store.read(result_queries.moved_by_match, name)) == ""
         assert await store.read(scoreboard_queries.wrong_copies) == ()
@@ -204,61 +204,67 @@ class History:
         page = await store.read(BY_POINTS.page, scope, ALWAYS, 2, 1)
         assert list(page) == order[1:3]
         assert await store.read(BY_POINTS.people, scope, ALWAYS) == len(order)
-        for one in PEOPLE:
-            mine = sums.get(one)
+        for person in PEOPLE:
+            mine = sums.get(person)
             place = 0 if mine is None else sum(rank(other) < rank(mine) for other in order)
-            found = await store.read(BY_POINTS.place_of, scope, ALWAYS, one)
+            found = await store.read(BY_POINTS.place_of, scope, ALWAYS, person)
             assert found == (place, mine)
 
     async def purses_agree(self, community: str) -> None:
         store, order = self.store, self.book.purses(community)
-        rich = [(one, -amount) for amount, one in order if amount]
+        rich = [(person, -amount) for amount, person in order if amount]
         purses = await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 9)
         assert [(purse.person, purse.amount) for purse in purses] == rich
         page = await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 1, 1)
-        assert [purse.person for purse in page] == [one for one, _ in rich[1:2]]
+        assert [purse.person for purse in page] == [person for person, _ in rich[1:2]]
         assert await store.read(BY_CHIPS.people, Scope(community), ALWAYS) == len(rich)
-        for one in PEOPLE:
-            place, mine = await store.read(BY_CHIPS.place_of, Scope(community), ALWAYS, one)
-            assert (mine is not None) == (one in self.book.people_in(community))
+        for person in PEOPLE:
+            place, mine = await store.read(BY_CHIPS.place_of, Scope(community), ALWAYS, person)
+            assert (mine is not None) == (person in self.book.people_in(community))
             if mine is not None:
-                assert mine.amount == self.book.chips[one]
-                assert place == sum(other < (-mine.amount, one) for other in order)
+                assert mine.amount == self.book.chips[person]
+                assert place == sum(other < (-mine.amount, person) for other in order)
 
     async def _ratings_agree(self, scope: Scope) -> None:
         store, listed, order = self.store, [], []
-        for community, one, variant in self.book.rated:
-            told = self.book.ratings.get((one, variant))
+        for community, person, variant in self.book.rated:
+            told = self.book.ratings.get((person, variant))
             if told and (community, variant) == (scope.community, scope.variant):
                 provisional = told[-1][1] ** 2 > 0.75 * BEGINNER[1] ** 2
-                order.append((provisional, one))
-                if not provisional and self.book.is_listed(one, community):
-                    listed.append((-told[-1][0], one))
+                order.append((provisional, person))
+                if not provisional and self.book.is_listed(person, community):
+                    listed.append((-told[-1][0], person))
         # Equal but for the last digits: such people may stand either way.
-        found = [one.person for one in await store.read(BY_RATING.page, scope, ALWAYS, 99)]
-        assert sorted(found) == sorted(one for _, one in listed)
+        found = [rated.person for rated in await store.read(BY_RATING.page, scope, ALWAYS, 99)]
+        assert sorted(found) == sorted(person for _, person in listed)
         assert await store.read(BY_RATING.people, scope, ALWAYS) == len(found)
         page = await store.read(BY_RATING.page, scope, ALWAYS, 2, 1)
-        assert [one.person for one in page] == found[1:3]
-        for provisional, one in order:
-            place, mine = await store.read(BY_RATING.place_of, scope, ALWAYS, one)
+        assert [rated.person for rated in page] == found[1:3]
+        for provisional, person in order:
+            place, mine = await store.read(BY_RATING.place_of, scope, ALWAYS, person)
             assert mine is not None
-            assert place >= len(found) if provisional else one not in found or found[place] == one
+            assert (
+                place >= len(found)
+                if provisional
+                else person not in found or found[place] == person
+            )
         assert await store.read(BY_RATING.place_of, scope, ALWAYS, "nobody") == (0, None)
 
-    async def _profile_agrees(self, one: PersonId) -> None:
+    async def _profile_agrees(self, person: PersonId) -> None:
         store = self.store
-        kept = await store.read(people_queries.kept_of, one)
-        assert list(problems_of_person(one, kept)) == []
-        whole = in_all(one, await store.read(profile_queries.statistics_of, one))
+        kept = await store.read(people_queries.kept_of, person)
+        assert list(problems_of_person(person, kept)) == []
+        whole = in_all(person, await store.read(profile_queries.statistics_of, person))
         sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
-        badges = await store.read(profile_queries.badges_of, one)
+        badges = await store.read(profile_queries.badges_of, person)
         assert (
             {name: number for name, number in sums.items() if number},
             {badge.badge: badge.match for badge in badges},
-        ) == self.book.statistics(one)
-        curves = {variant: told for (who, variant), told in self.book.ratings.items() if who == one}
-        ratings = {r.variant: r for r in await store.read(profile_queries.ratings_of, one)}
+        ) == self.book.statistics(person)
+        curves = {
+            variant: told for (who, variant), told in self.book.ratings.items() if who == person
+        }
+        ratings = {r.variant: r for r in await store.read(profile_queries.ratings_of, person)}
         assert ratings.keys() == curves.keys()
         for variant, rating in ratings.items():
             assert (rating.mu, rating.sigma) == pytest.approx(curves[variant][-1])

@@ -78,7 +78,9 @@ async def test_help_and_rules_are_of_the_table_that_is_looked_at(house: House) -
 
     async def told(page: Page) -> set[str]:
         answers = [await page.ask("line", text=line) for line in ("/ayuda", "/reglas")]
-        return {read_key(topic["key"]).match for one in answers for topic in one["page"]["topics"]}
+        return {
+            read_key(topic["key"]).match for answer in answers for topic in answer["page"]["topics"]
+        }
 
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         await beto.ask("quick", players=2)
