@@ -101,7 +101,7 @@ async def run(matches: int, count: int) -> Run:
     rng = Random(matches)
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
-        async with running(judged=False) as small:
+        async with running() as small:
             service = Service(store, CONFIG)
             adapter = DiscordAdapter(
                 service, Account(TOKEN), ready_timeout=0.05, upload_emoji=False

@@ -36,7 +36,7 @@ _NAMES: Final = (
 
 async def played(seconds: float, seed: int, tables: int) -> Hour:
     """Plays this many seconds with this seed."""
-    async with running(judged=False) as small:
+    async with running() as small:
         return await lively_tables(small, seconds, tables=tables, seed=seed)
 
 

@@ -1,7 +1,6 @@
 """Shows the further results of an accepted command besides its answer: the table in this channel,
 the person's hand, a thread. Also gives the place where a person is."""
 
-import asyncio
 from typing import Final
 
 from adapters.discord import community
@@ -95,9 +94,8 @@ class FollowUps:
             return
         self._starting.add(match)
         try:
-            time = self._service.time
             while info is not None and info.status is Status.LOBBY and info.starting:
-                await time.wait(asyncio.Event(), time.now() + _AGAIN)
+                await self._service.time.pause(_AGAIN)
                 info = await self._service.matches.info(match)
             if info is not None and info.status is Status.PLAYING:
                 names = ", ".join(seat.name for seat in info.seats)

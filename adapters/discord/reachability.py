@@ -6,7 +6,6 @@ person from the last fifteen minutes. For people who have not pressed anything, 
 button *Mi mano*.
 """
 
-import asyncio
 from typing import Final
 
 import discord
@@ -243,8 +242,7 @@ class Reachability:
         """Calls a person below the lobby. If Discord does not show the lobby, in the private
         chat."""
         # The lobby is an answer, which appears a moment after it was opened.
-        now = self._service.time.now()
-        await self._service.time.wait(asyncio.Event(), now + _SETTLED)
+        await self._service.time.pause(_SETTLED)
         person = await self._service.users.person_of(notice.person)
         user = await self.user_of(person)
         info = await self._service.matches.info(notice.match)

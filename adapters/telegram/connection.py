@@ -149,4 +149,4 @@ class ApiConnection:
             await self.pause(wait)
 
     async def pause(self, seconds: float) -> None:
-        await self._time.wait(asyncio.Event(), self._time.now() + seconds)
+        await self._time.pause(seconds)

@@ -91,7 +91,7 @@ class Pushes:
                     await self.tell_day()
                 except Exception as error:
                     _log.error("push.day_failed", error=type(error).__name__)
-                await self._time.wait(asyncio.Event(), self._time.now() + _LOOK)
+                await self._time.pause(_LOOK)
         finally:
             await self.calls.stop()
 

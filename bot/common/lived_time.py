@@ -123,3 +123,7 @@ class Time:
                 await wake.wait()
         except TimeoutError:
             pass
+
+    async def pause(self, seconds: float) -> None:
+        """Returns after so many seconds of lived time."""
+        await self.wait(asyncio.Event(), self.now() + seconds)

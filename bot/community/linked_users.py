@@ -23,7 +23,6 @@ strangers tried ten thousand a minute, day and night, they would find one in som
 / 100 / 10,000 minutes).
 """
 
-import asyncio
 import hashlib
 import hmac
 from collections.abc import AsyncIterator, Mapping
@@ -207,8 +206,7 @@ class LinkedUsers:
             most = max(most, len(lately))
             self._typed[typist] = (*lately[-_COUNTED:], now)
         if most >= AT_ONCE:
-            seconds = min(2.0 ** (most - AT_ONCE), LONGEST)
-            await self._time.wait(asyncio.Event(), now + seconds)
+            await self._time.pause(min(2.0 ** (most - AT_ONCE), LONGEST))
 
     @asynccontextmanager
     async def _alone(self) -> AsyncIterator[bool]:

@@ -52,7 +52,7 @@ class TakingOver:
         task.add_done_callback(self._under_way.discard)
 
     async def _take_over_soon(self, window: str, match: MatchId, person: PersonId) -> None:
-        await self._time.wait(asyncio.Event(), self._time.now() + GRACE)
+        await self._time.pause(GRACE)
         if self._windows.left(window, (match, person)):
             # Listeners must know that the person no longer looks, before the next notice depends on
             # that.

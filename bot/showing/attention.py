@@ -4,7 +4,6 @@ A person who looks is asked by the screen itself, which makes no sound. They are
 do not answer. A person who is away is called at once.
 """
 
-import asyncio
 from collections.abc import Iterable
 from typing import Final
 
@@ -72,7 +71,7 @@ class Attention:
     async def leaves_unanswered(self, person: PersonId, words: NoticeWords) -> bool:
         """Waits while a person who is looking may answer. Returns whether the notice with these
         words is still true; then the person no longer counts as looking."""
-        await self._time.wait(asyncio.Event(), self._time.now() + ANSWER)
+        await self._time.pause(ANSWER)
         if await words() is None:
             return False
         self.forget(person)

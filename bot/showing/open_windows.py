@@ -12,7 +12,6 @@ other processes (:class:`bot.store.processes.News`), at once and then from time 
 believe it for a while. So when a process dies, its windows are forgotten, and after a restart
 nobody looks."""
 
-import asyncio
 import math
 from typing import Final
 
@@ -134,7 +133,7 @@ class OpenWindows:
     async def run(self) -> None:
         """Tells the other processes again and again which windows are open here."""
         while not self._processes.alone:
-            await self._time.wait(asyncio.Event(), self._time.now() + TOLD_AGAIN)
+            await self._time.pause(TOLD_AGAIN)
             self._tell_all()
 
     def _tell_all(self) -> None:

@@ -214,7 +214,7 @@ def keep(name: str, album: Album) -> None:
 
 
 async def at_home(scene: Scene) -> Album:
-    async with running(judged=False) as small:
+    async with running() as small:
         house = House(small, emoji=True)
         try:
             await house.start()

@@ -56,7 +56,7 @@ class Desk(MadeUp):
         self.service = SimpleNamespace(
             matches=SimpleNamespace(info=self._info, at_place=self._at_place),
             settings=SimpleNamespace(of=self._settings, allows_tables=self._allows),
-            time=SimpleNamespace(now=lambda: 0.0, wait=self._wait),
+            time=SimpleNamespace(pause=self._pause),
         )
         self.platform = SimpleNamespace(
             surfaces=SimpleNamespace(
@@ -92,8 +92,8 @@ class Desk(MadeUp):
             await self.later.pop()
         return self.did
 
-    async def _wait(self, wake: asyncio.Event, until: float) -> None:
-        self.did.append(("wait", until))
+    async def _pause(self, seconds: float) -> None:
+        self.did.append(("wait", seconds))
         await asyncio.sleep(0)
         self.infos[MATCH] = self.next.pop(0)
 

@@ -65,7 +65,7 @@ class Small:
                 time=SimpleNamespace(
                     utc=lambda: self.now,
                     now=lambda: asyncio.get_running_loop().time(),
-                    wait=self._wait,
+                    pause=asyncio.sleep,
                 ),
                 users=SimpleNamespace(on=self._on, person_of=self._person_of),
                 windows=OpenWindows(Time(), OneProcess()),
@@ -102,9 +102,6 @@ class Small:
 
     async def _create_dm(self, user: Any) -> Any:
         return SimpleNamespace(id=user.id + 1000)
-
-    async def _wait(self, _: asyncio.Event, until: float) -> None:
-        await asyncio.sleep(max(0.0, until - asyncio.get_running_loop().time()))
 
     async def _on(self, platform: str, person: str) -> str:
         assert platform == "discord"

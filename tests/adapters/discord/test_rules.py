@@ -43,7 +43,7 @@ def without(body: Json, *keys: str) -> Json:
     return {key: value for key, value in body.items() if key not in keys}
 
 
-BY_HAND: dict[str, Json] = {
+MESSAGES: dict[str, Json] = {
     "content too long": {"content": "x" * 2001},
     "embeds": {"embeds": [{"description": "x"}]},
     "six rows": {"components": [row(button(str(number))) for number in range(6)]},
@@ -76,9 +76,6 @@ BY_HAND: dict[str, Json] = {
         "components": [{"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}],
     },
     "a public message for one": {"content": "x", "flags": rules.EPHEMERAL},
-}
-
-DESCRIBED: dict[str, Json] = {
     "a label too long": {"components": [row(button(label="x" * 81))]},
     "six buttons": {"components": [row(*(button(str(number)) for number in range(6)))]},
     "a number for a text": {"content": 7},
@@ -88,7 +85,7 @@ DESCRIBED: dict[str, Json] = {
         "components": [{"type": 9, "components": [text("x")]}],
     },
 }
-"""Of each kind one: that the description finds them all is asked in ``test_description.py``."""
+"""Of what the description finds, one of each kind: ``test_description.py`` asks for all."""
 
 COMMAND = {"name": "jugar", "description": "Opens a table"}
 
@@ -199,8 +196,8 @@ class Caller:
 
 
 @asynccontextmanager
-async def caller(*, judged: bool = False) -> Any:
-    async with running(judged=judged) as small:
+async def caller() -> Any:
+    async with running() as small:
         bot = Caller(small)
         try:
             yield bot
@@ -216,10 +213,9 @@ def complained(small: Discord) -> Iterator[None]:
     assert len(small.complaints) > before
 
 
-@pytest.mark.parametrize(("bodies", "judged"), [(BY_HAND, False), (DESCRIBED, True)])
-async def test_messages(bodies: dict[str, Json], judged: bool) -> None:
-    async with caller(judged=judged) as bot:
-        for what, body in bodies.items():
+async def test_messages() -> None:
+    async with caller() as bot:
+        for what, body in MESSAGES.items():
             with complained(bot.small):
                 status, answer = await run(bot.send(body))
             assert (status, answer["code"]) in [(400, 50035), (400, 50006)], what
@@ -227,7 +223,7 @@ async def test_messages(bodies: dict[str, Json], judged: bool) -> None:
         assert not list(bot.small.world.messages)
 
 
-async def test_commands_by_hand() -> None:
+async def test_commands() -> None:
     async with caller() as bot:
         path = f"/applications/{bot.small.world.application}/commands"
         for what, body in COMMANDS.items():
@@ -238,7 +234,7 @@ async def test_commands_by_hand() -> None:
         assert not bot.small.world.commands
 
 
-async def test_modals_by_hand() -> None:
+async def test_modals() -> None:
     async with caller() as bot:
         for what, data in MODALS.items():
             with complained(bot.small):
@@ -299,7 +295,7 @@ UPLOADS: dict[str, Json] = {
 
 
 @pytest.mark.parametrize("body", UPLOADS.values(), ids=UPLOADS)
-async def test_files_by_hand(body: Json) -> None:
+async def test_files(body: Json) -> None:
     async with caller() as bot:
         status, message = await run(bot.send({"flags": V2, "components": [text("x")]}))
         path = f"/channels/{bot.channel.id}/messages/{message['id']}"
@@ -347,7 +343,7 @@ async def test_without_a_token_nothing_is_told() -> None:
 
 
 async def test_paths_and_queries() -> None:
-    async with caller(judged=True) as bot:
+    async with caller() as bot:
         for path in (
             f"/channels/{bot.channel.id}/messages?limit=many",
             f"/channels/{bot.channel.id}/messages?last=3",
@@ -360,7 +356,7 @@ async def test_paths_and_queries() -> None:
 
 async def test_its_own_answers_are_judged_too() -> None:
     """A fault of the look-alike itself, planted."""
-    async with caller(judged=True) as bot:
+    async with caller() as bot:
         shape = bot.small.world.user_shape
 
         def forgetful(user: Json) -> Json:

@@ -345,7 +345,7 @@ def _without_lists(value: Any) -> Any:
 async def shown(table: Table, actions: Sequence[AnyAction], watcher: int, seed: int) -> Seen:
     """What the watcher sees of a match with these deals and steps."""
     deals = [action for action in actions if isinstance(action, Deal)]
-    async with running(judged=False) as small, lived_in(small, seed=seed) as house:
+    async with running() as small, lived_in(small, seed=seed) as house:
         run = Watched(house, table, deals, watcher, seed)
         await run.seated()
         for number, action in enumerate(actions[1:]):

@@ -79,7 +79,7 @@ class Small(MadeUp):
         self.seat = 0
         self.windows = OpenWindows(Time(lambda: self.now), OneProcess())
         service = SimpleNamespace(
-            time=SimpleNamespace(now=lambda: self.now, wait=self._wait),
+            time=SimpleNamespace(now=lambda: self.now, pause=self._pause),
             matches=SimpleNamespace(
                 info=self._info,
                 infos=infos_by(self._info),
@@ -162,8 +162,8 @@ class Small(MadeUp):
         self.owners: tuple[str, ...] = ()
         """Whose hands are hidden messages."""
 
-    async def _wait(self, _: asyncio.Event, until: float) -> None:
-        self.did.append(("wait", until - self.now))
+    async def _pause(self, seconds: float) -> None:
+        self.did.append(("wait", seconds))
 
     def _picture(self, chat: int, id: str, pace: Urgency, *, take: bool = True) -> float:
         self.calm.append(pace.calm)

@@ -580,7 +580,7 @@ def _answer_of(method: str) -> str:
     return told.removesuffix(" or Boolean").replace("Boolean", "True")
 
 
-RETURNS: Final = {name: _answer_of(name) for name in vars(Methods) if newer().method(name)}
+RETURNS: Final = {name: _answer_of(name) for name in vars(Methods) if name in newer().things}
 """What each simulated method answers."""
 
 

@@ -278,9 +278,8 @@ class BotApi(Methods):
         if method not in rules.KINDS or not hasattr(self, method):
             self._complain([f"{method} is not simulated"])
             raise ApiError(501, f"Not Implemented: {method}")
-        found = [*wrong, *rules.complaints(method, call.values)]
-        found += description.complaints_about_call(method, call.values)
-        found += _files(call)
+        found = [*wrong, *description.complaints_about_call(method, call.values)]
+        found = [*(found or rules.complaints(method, call.values)), *_files(call)]
         if found:
             self._complain(found)
             raise ApiError(400, f"Bad Request: {found[0]}")

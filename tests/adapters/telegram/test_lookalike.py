@@ -373,7 +373,7 @@ WRONG: dict[str, tuple[str, Mapping[str, str], str]] = {
     "33 letters of two bytes": (
         "sendMessage",
         {"chat_id": "5000", "text": "x", "reply_markup": keyboard(callback_data="ñ" * 33)},
-        "BUTTON_DATA_INVALID",
+        "1-64 bytes",
     ),
     "nine in a row": (
         "sendMessage",
@@ -417,41 +417,18 @@ async def test_bad_requests(api: BotApi, ana: Person, case: str) -> None:
     api.complaints.clear()
 
 
-@pytest.mark.parametrize(
-    ("method", "values", "about"),
-    [
-        ("setMyCommands", {"commands": [], "scope": {"type": "chats"}}, "chats"),
-        (
-            "sendMessage",
-            {
-                "chat_id": 1,
-                "text": "x",
-                "reply_markup": {"inline_keyboard": [[{"text": "Q", "callback_data": "ñ" * 33}]]},
-            },
-            "66 bytes",
-        ),
-    ],
-)
-def test_the_descriptions_find_it_too(method: str, values: Json, about: str) -> None:
-    found = description.complaints_about_call(method, values)
-    assert any(about in complaint for complaint in found), found
-
-
 def test_the_older_description_refuses_what_is_newer() -> None:
     """And what of it may be used all the same is a short list."""
     join = {"can_stop": True, "chat_id": 1, "draft_id": 1, "text": "x"}
-    new, old = description.newer(), description.older()
-    assert not new.check_call("sendMessageDraft", join)
-    assert description.complaints_about_call("sendMessageDraft", join) == [
-        "sendMessageDraft: can_stop is not a part of sendMessageDraft (10.1)"
-    ]
+    (complaint,) = description.complaints_about_call("sendMessageDraft", join)
+    assert "can_stop" in complaint
+    assert complaint.endswith("(10.1)")
     hidden = {
         "chat_id": 1,
         "text": "x",
         "ephemeral_message_parameters": {"receiver_user_id": 1},
         "reply_markup": {"inline_keyboard": [[{"text": "Q", "disabled": {}}]]},
     }
-    assert old.check_call("sendMessage", hidden)
     assert not description.complaints_about_call("sendMessage", hidden)
     assert len(description.SINCE_10_2) < 15
 

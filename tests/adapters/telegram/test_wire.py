@@ -86,7 +86,7 @@ class Line:
             send=lambda chat: self.waits.pop(0) if self.waits else 0.0,
             hold=lambda chat, seconds: self.held.append((chat, seconds)),
         )
-        time = SimpleNamespace(now=lambda: self.now, wait=self._wait)
+        time = SimpleNamespace(now=lambda: self.now, pause=self._pause)
         parts = cast(Any, bot), cast(Any, limits), cast(Any, time)
         self.wire = Wire(ApiAccess(*parts, self.back.append, self._flooded))
 
@@ -114,8 +114,8 @@ class Line:
 
         return call
 
-    async def _wait(self, event: asyncio.Event, until: float) -> None:
-        self.now = until
+    async def _pause(self, seconds: float) -> None:
+        self.now += seconds
 
     def _flooded(self) -> None:
         self.floods += 1

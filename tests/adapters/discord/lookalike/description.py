@@ -18,66 +18,24 @@ How the table writes a shape:
 """
 
 import copy
-import datetime
 import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
-import msgspec
-from jsonschema import Draft202012Validator, FormatChecker, ValidationError, validators
-from referencing import Registry
-from referencing.jsonschema import DRAFT202012
+from jsonschema_rs import Draft202012Validator, Registry
 
-from tests.adapters.discord.lookalike.fits import Fitting
+from tests.adapters.schema_faults import faults
 
 Json = Any
 
 TABLE: Final = Path(__file__).with_name("api.json")
 _HERE: Final = "urn:discord"
+_LARGEST_ID: Final = (1 << 64) - 1
 _COMPONENTS: Final = "#/components/schemas/"
-
-_FORMATS: Final = FormatChecker(formats=())
-
-
-@_FORMATS.checks("snowflake")
-def _snowflake(value: object) -> bool:
-    if isinstance(value, str):
-        return value.isdecimal() and len(value) <= 20 and int(value) < 1 << 64
-    return not isinstance(value, int) or 0 <= value < 1 << 64
-
-
-@_FORMATS.checks("int32")
-def _int32(value: object) -> bool:
-    return not isinstance(value, int) or -(1 << 31) <= value < 1 << 31
-
-
-@_FORMATS.checks("int64")
-def _int64(value: object) -> bool:
-    return not isinstance(value, int) or -(1 << 63) <= value < 1 << 63
-
-
-@_FORMATS.checks("nonce")
-def _nonce(value: object) -> bool:
-    return not isinstance(value, str) or len(value) <= 25
-
-
-@_FORMATS.checks("uri")
-def _uri(value: object) -> bool:
-    return not isinstance(value, str) or bool(re.match(r"[a-z]+://\S+$", value))
-
-
-@_FORMATS.checks("date-time")
-def _date_time(value: object) -> bool:
-    if isinstance(value, str):
-        try:
-            return datetime.datetime.fromisoformat(value).tzinfo is not None
-        except ValueError:
-            return False
-    return True
 
 
 class Operation:
@@ -117,19 +75,8 @@ class Description:
             template: item.get("parameters", []) for template, item in doc["paths"].items()
         }
         self._doc = _strict(copy.deepcopy(doc))
-        self._registry: Registry[Any] = Registry().with_resources(
-            [(_HERE, DRAFT202012.create_resource(self._doc))]
-        )
-        self._validators: dict[str, Any] = {}
-        self._fitting = Fitting(
-            self._doc, {name: check for name, (check, _) in _FORMATS.checkers.items()}
-        )
-        self._fitted: set[bytes] = set()
-        """What was found to fit already: every test registers the same commands."""
-        self.fitting_shapes: set[object] = set()
-        """Shapes of answers that were found to fit."""
-        self.fitting_answers: set[bytes] = set()
-        """Answers that have such a shape."""
+        self._registry = Registry([(_HERE, self._doc)])
+        self._validators: dict[str, Draft202012Validator] = {}
 
     def operation(self, method: str, path: str) -> Operation | None:
         """What this path (without ``/api/v10``) is, if anything."""
@@ -198,43 +145,18 @@ class Description:
                 yield f"query {name}: {text!r} is no number"
 
     def _faults(self, pointer: str, value: Json) -> Iterator[str]:
-        mark = digest((pointer, value))
-        if mark in self._fitted:
-            return
-        if self._fitting.at(pointer)(value):
-            self._fitted.add(mark)
-            return
         if pointer not in self._validators:
-            self._validators[pointer] = _Validator(
-                {"$ref": f"{_HERE}#{pointer}"}, registry=self._registry, format_checker=_FORMATS
+            self._validators[pointer] = Draft202012Validator(
+                {"$ref": f"{_HERE}#{quote(pointer)}"},
+                registry=self._registry,
+                formats={"snowflake": _is_snowflake},
+                validate_formats=True,
             )
-        for error in self._validators[pointer].iter_errors(value):
-            yield from _explain(error)
+        return faults(self._validators[pointer], value)
 
 
-def digest(value: Json) -> bytes:
-    """Two values with the same digest are the same."""
-    return blake2b(msgspec.json.encode(value), digest_size=16).digest()
-
-
-def _explain(error: ValidationError) -> Iterator[str]:
-    """The deepest reasons: of alternatives, those of the one whose ``type`` fits."""
-    if error.validator not in ("oneOf", "anyOf", "allOf") or not error.context:
-        yield f"{error.json_path}: {error.message[:200]}"
-        return
-    branches: dict[object, list[ValidationError]] = {}
-    for inner in error.context:
-        branches.setdefault(inner.schema_path[0], []).append(inner)
-
-    def unfit(errors: list[ValidationError]) -> tuple[int, int]:
-        wrong = any(
-            list(error.relative_path)[-1:] == ["type"] or error.validator == "type"
-            for error in errors
-        )
-        return wrong, len(errors)
-
-    for inner in min(branches.values(), key=unfit):
-        yield from _explain(inner)
+def _is_snowflake(text: str) -> bool:
+    return text.isdecimal() and len(text) <= 20 and int(text) <= _LARGEST_ID
 
 
 def _strict(doc: Json) -> Json:
@@ -259,19 +181,11 @@ def _strict(doc: Json) -> Json:
     for shape in list(_objects(doc)):
         if "enum" in shape:
             shape.pop("allOf", None)  # the same values again, with their names
-        for key in ("oneOf", "anyOf"):
-            branches = shape.get(key)
-            if isinstance(branches, list):
-                some = [branch for branch in branches if branch != {"type": "null"}]
-                if (by_type := _told_apart(some, schemas)) is not None:
-                    shape[_BY_TYPE] = by_type
-                elif len(some) == 1:
-                    shape[_ONLY] = some[0]
-                else:
-                    continue
-                shape[_NULL] = len(some) < len(branches)
-                del shape[key]
     for shape in _objects(doc):
+        if shape.get("format") in ("int32", "int64"):
+            bound = 1 << int(shape["format"].removeprefix("int")) - 1
+            shape.setdefault("minimum", -bound)
+            shape.setdefault("maximum", bound - 1)
         # A bit set is text in the written documentation; the real API takes both.
         if isinstance(bits := shape.get("default_member_permissions"), dict) and "type" in bits:
             shape["default_member_permissions"] = {"type": ["string", "integer", "null"]}
@@ -281,51 +195,10 @@ def _strict(doc: Json) -> Json:
     schemas["SnowflakeType"] = {
         "oneOf": [
             {"type": "string", "pattern": "^(0|[1-9][0-9]*)$", "format": "snowflake"},
-            {"type": "integer", "minimum": 0, "format": "snowflake"},
+            {"type": "integer", "minimum": 0, "maximum": _LARGEST_ID},
         ]
     }
     return doc
-
-
-def _told_apart(branches: Json, schemas: Json) -> dict[int, Json] | None:
-    """Alternatives that their ``type`` tells apart, by it."""
-    by_type: dict[int, Json] = {}
-    for branch in branches:
-        name = branch.get("$ref", "").removeprefix(_COMPONENTS)
-        values = schemas.get(name, {}).get("properties", {}).get("type", {}).get("enum", ())
-        if len(values) != 1 or values[0] in by_type:
-            return None
-        by_type[values[0]] = branch
-    return by_type if len(by_type) > 1 else None
-
-
-def _by_type(
-    validator: Any, branches: dict[int, Json], instance: Json, schema: Json
-) -> Iterator[ValidationError]:
-    """Alternatives told apart: only the fitting one is looked at."""
-    if instance is None and schema[_NULL]:
-        return
-    kind = instance.get("type") if isinstance(instance, dict) else None
-    if kind in branches:
-        yield from validator.descend(instance, branches[kind])
-    else:
-        yield ValidationError(f"type {kind!r} is none of {sorted(branches)}")
-
-
-def _only(validator: Any, branch: Json, instance: Json, schema: Json) -> Iterator[ValidationError]:
-    """The one alternative there is, beside ``null``."""
-    if instance is not None or not schema[_NULL]:
-        yield from validator.descend(instance, branch)
-
-
-_BY_TYPE: Final = "x-by-type"
-_ONLY: Final = "x-only"
-_NULL: Final = "x-or-null"
-_Validator: Final = validators.extend(  # type: ignore[no-untyped-call]
-    Draft202012Validator, {_BY_TYPE: _by_type, _ONLY: _only}
-)
-"""Alternatives tried one after another at every depth of a message take ten times as long, and
-their faults are of no use."""
 
 
 def _objects(value: Json) -> Iterator[dict[str, Json]]:

@@ -59,7 +59,6 @@ def rate_limited(retry_after: float, *, is_global: bool, scope: str = "user") ->
 _KNOWN: Final = {
     10003: (404, "Unknown Channel"),
     10008: (404, "Unknown Message"),
-    10013: (404, "Unknown User"),
     10014: (404, "Unknown Emoji"),
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),

@@ -536,10 +536,6 @@ def _filled(component: Json, values: dict[str, str], number: int = 1) -> Json:
     made: Json = {"type": component["type"], "id": component.get("id") or number}
     if component["type"] == rules.LABEL:
         made["component"] = _filled(component["component"], values, number + 1)
-    elif component["type"] == rules.ROW:
-        made["components"] = [
-            _filled(inner, values, number + 1) for inner in component["components"]
-        ]
     elif "custom_id" in component:
         made["custom_id"] = component["custom_id"]
         if component["type"] in rules.SELECTS:

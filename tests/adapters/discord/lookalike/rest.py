@@ -366,17 +366,10 @@ def _me(rest: Rest, request: Request) -> Answer:
     return 200, shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
 
-@route("GET", "/users/{user_id}", "get_user")
-def _user(rest: Rest, request: Request) -> Answer:
-    user = rest.world.users.get(int(request.params["user_id"]))
-    if user is None:
-        raise refusal(10013)
-    return 200, rest.world.user_shape(user)
-
-
-def _application(rest: Rest) -> Json:
+@route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
+def _application(rest: Rest, request: Request) -> Answer:
     owner = next(iter(rest.world.guilds.values())).owner if rest.world.guilds else rest.world.bot
-    return {
+    return 200, {
         "id": str(rest.world.application),
         "name": "Truco",
         "icon": None,
@@ -400,16 +393,6 @@ def _application(rest: Rest) -> Json:
         "eligible_oauth2_scopes": [],
         "integration_types_config": {"0": {}} | ({"1": {}} if rest.world.user_install else {}),
     }
-
-
-@route("GET", "/oauth2/applications/@me", "get_my_oauth2_application")
-def _oauth_application(rest: Rest, request: Request) -> Answer:
-    return 200, _application(rest)
-
-
-@route("GET", "/applications/@me", "get_my_application")
-def _my_application(rest: Rest, request: Request) -> Answer:
-    return 200, _application(rest)
 
 
 @route("GET", "/gateway/bot", "get_bot_gateway")

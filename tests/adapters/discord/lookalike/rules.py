@@ -4,7 +4,6 @@ Each rule is a sentence of the written documentation. Faults are (path, text) pa
 a 50035.
 """
 
-import re
 import unicodedata
 from collections.abc import Iterator
 from typing import Any, Final
@@ -16,13 +15,10 @@ IS_COMPONENTS_V2: Final = 1 << 15
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
-VOICE: Final = 1 << 13
 
 ROW, BUTTON, SELECT, TEXT_INPUT = 1, 2, 3, 4
 SELECTS: Final = (3, 5, 6, 7, 8)
-SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = (
-    9, 10, 11, 12, 13, 14, 17, 18,
-)  # fmt: skip
+TEXT_DISPLAY, THUMBNAIL, GALLERY, LABEL = 10, 11, 12, 18
 
 _LOCALES: Final = """
 id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi
@@ -94,8 +90,6 @@ def _v2_faults(body: Json, tree: list[tuple[str, dict[str, Json]]]) -> Iterator[
     for path, component in tree:
         if component["type"] == TEXT_DISPLAY and not component["content"].strip():
             yield f"{path}.content", "This field is required"
-        if component["type"] in (BUTTON, *SELECTS) and path.count(".") == 1:
-            yield f"{path}.type", "Value must be one of (1, 9, 10, 12, 13, 14, 17)."
 
 
 def _component_faults(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[Fault]:
@@ -117,28 +111,20 @@ def _component_faults(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[Fault
                 yield from _button_faults(path, component)
             case 3:
                 yield from _select_faults(path, component)
-            case 9 if len(component["components"]) > 3:
-                yield f"{path}.components", "Must be between 1 and 3 in length."
             case _:
                 pass
 
 
 def _row_faults(path: str, inner: list[dict[str, Json]]) -> Iterator[Fault]:
-    buttons = sum(component["type"] == BUTTON for component in inner)
     selects = sum(component["type"] in SELECTS for component in inner)
-    if buttons > 5 or selects > 1 or (buttons and selects):
-        yield f"{path}.components", "A row has up to five buttons or one select"
+    if selects and len(inner) > 1:
+        yield f"{path}.components", "A row has buttons or one select"
 
 
 def _button_faults(path: str, button: dict[str, Json]) -> Iterator[Fault]:
-    style = button.get("style")
-    if style == 6:
-        if not button.get("sku_id") or button.get("label") or button.get("custom_id"):
-            yield path, "A premium button has a sku_id and nothing else"
-        return
     if not button.get("label") and not button.get("emoji"):
         yield path, "A button must have a label or an emoji"
-    if style == 5:
+    if button.get("style") == 5:
         if not button.get("url") or button.get("custom_id"):
             yield path, "A link button has a url and no custom_id"
     elif not button.get("custom_id") or button.get("url"):
@@ -148,11 +134,9 @@ def _button_faults(path: str, button: dict[str, Json]) -> Iterator[Fault]:
 def _select_faults(path: str, select: dict[str, Json]) -> Iterator[Fault]:
     options = select.get("options") or []
     values = [option["value"] for option in options]
-    if not 1 <= len(options) <= 25:
-        yield f"{path}.options", "Must be between 1 and 25 in length."
     if len(set(values)) < len(values):
         yield f"{path}.options", "Option values must be unique"
-    if (select.get("max_values") or 1) > max(1, len(options)):
+    if (select.get("max_values") or 1) > len(options):
         yield f"{path}.max_values", "More than there are options"
     if sum(bool(option.get("default")) for option in options) > (select.get("max_values") or 1):
         yield f"{path}.options", "More defaults than max_values"
@@ -203,15 +187,13 @@ def _references(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[tuple[str, 
 
 
 def modal_faults(data: Json) -> Iterator[Fault]:
-    """A modal has 1 to 5 components, each an input in a label or in a row of its own."""
+    """A modal has up to five components, each an input in a label or in a row of its own."""
     tree = list(components(data.get("components")))
-    if not 1 <= len(data.get("components") or ()) <= 5:
-        yield "data.components", "Must be between 1 and 5 in length."
+    if len(data["components"]) > 5:
+        yield "data.components", "Must be 5 or fewer in length."
     for path, fault in _component_faults(tree):
         yield f"data.{path}", fault
     for path, component in tree:
-        if component["type"] == BUTTON:
-            yield f"data.{path}", "No buttons in a modal"
         if component["type"] == TEXT_INPUT:
             low, high = component.get("min_length") or 0, component.get("max_length") or 4000
             if low > high or len(component.get("value") or "") > high:
@@ -247,8 +229,8 @@ def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
                 yield str(place), "There is one entry point"
             yield from _name_faults(f"{place}.name", command["name"])
         elif kind == 1:
-            if not 1 <= len(command.get("description") or "") <= 100:
-                yield f"{place}.description", "Must be between 1 and 100 in length."
+            if not command.get("description"):
+                yield f"{place}.description", "This field is required"
             yield from _name_faults(f"{place}.name", command["name"])
             yield from _options_faults(str(place), command.get("options") or [])
             if _characters(command) > 8000:
@@ -291,11 +273,9 @@ def _options_faults(path: str, options: list[dict[str, Json]]) -> Iterator[Fault
 
 
 def _name_faults(path: str, name: str) -> Iterator[Fault]:
-    """``^[-_'\\p{L}\\p{N}\\p{sc=Deva}\\p{sc=Thai}]{1,32}$``, lower case where there is one."""
-    good = 1 <= len(name) <= 32 and all(
-        letter in "-_'" or unicodedata.category(letter)[0] in "LNM" for letter in name
-    )
-    if not good or name != name.lower() or re.search(r"\s", name):
+    """``^[-_'\\p{L}\\p{N}\\p{sc=Deva}\\p{sc=Thai}]+$``, lower case where there is one."""
+    good = all(letter in "-_'" or unicodedata.category(letter)[0] in "LNM" for letter in name)
+    if not good or name != name.lower():
         yield path, "String value did not match validation regex."
 
 

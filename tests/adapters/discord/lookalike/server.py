@@ -13,7 +13,7 @@ from aiohttp import web
 from multidict import MultiDictProxy
 
 from tests.adapters.discord.lookalike.buckets import Buckets
-from tests.adapters.discord.lookalike.description import Description, description, digest
+from tests.adapters.discord.lookalike.description import description
 from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
 from tests.adapters.discord.lookalike.faults import Faults
 from tests.adapters.discord.lookalike.gateway import Gateway
@@ -41,7 +41,7 @@ _FREE: Final = {"create_interaction_response"}
 class Discord:
     """A small Discord. Ask it for its state, and tell it what is to happen."""
 
-    def __init__(self, judge: Description | None, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.now = clock
         self.world = World(clock)
         self.gateway = Gateway(self.world, TOKEN, clock)
@@ -50,7 +50,7 @@ class Discord:
         self.faults = Faults()
         self.pace: Pace = at_once
         """How long each request takes, and whether its answer ever comes."""
-        self.judge = judge
+        self.judge = description()
         self.requests: list[Request] = []
         self.wrong: list[str] = []
         """What is against the description or the rules, ours and the bot's."""
@@ -158,7 +158,7 @@ class Discord:
             status, answer = refused.status, refused.body()
             headers |= refused.headers
         came.status, came.answer = status, answer
-        if self.judge is not None and status < 500 and operation not in NOT_DESCRIBED:
+        if status < 500 and operation not in NOT_DESCRIBED:
             self._check_answer(came)
         await asyncio.sleep(way.back)
         if way.lost:
@@ -186,7 +186,7 @@ class Discord:
         return None
 
     def _check_described(self, came: Request) -> None:
-        if self.judge is None or came.operation in NOT_DESCRIBED:
+        if came.operation in NOT_DESCRIBED:
             return
         operation = self.judge.operation(came.method, came.path)
         if operation is None or operation.id != came.operation:
@@ -197,30 +197,9 @@ class Discord:
             raise invalid(*(tuple(fault.split(": ", 1)) for fault in faults))  # type: ignore[arg-type]
 
     def _check_answer(self, came: Request) -> None:
-        """Answers of the same shape are judged once: they come out of the same lines of ours. The
-        shape of one that was given before, to the letter, is known."""
-        assert self.judge is not None
-        mark = digest((came.operation, came.status, came.answer))
-        if mark in self.judge.fitting_answers:
-            return
-        shape = (came.operation, came.status, _shape(came.answer))
-        if shape in self.judge.fitting_shapes:
-            self.judge.fitting_answers.add(mark)
-            return
         if operation := self.judge.operation(came.method, came.path):
             faults = self.judge.response_faults(operation, came.status, came.answer)
             self.wrong += [f"our own answer to {came.operation}: {fault}" for fault in faults]
-            if not faults:
-                self.judge.fitting_shapes.add(shape)
-
-
-def _shape(value: Json) -> object:
-    """The keys and kinds of an answer, without what it says."""
-    if isinstance(value, dict):
-        return tuple((key, _shape(value[key])) for key in sorted(value))
-    if isinstance(value, list):
-        return tuple(dict.fromkeys(_shape(entry) for entry in value))
-    return value if isinstance(value, int) and value < 100 else type(value).__name__
 
 
 def _response(status: int, body: Json, headers: dict[str, str]) -> web.Response:
@@ -251,14 +230,10 @@ async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
 
 
 @asynccontextmanager
-async def running(
-    *, judged: bool = True, clock: Callable[[], float] | None = None
-) -> AsyncIterator[Discord]:
-    """A small Discord on a free port, and discord.py pointed at it.
-
-    ``judged``: requests and answers are held against the description. ``clock``: UTC seconds;
+async def running(*, clock: Callable[[], float] | None = None) -> AsyncIterator[Discord]:
+    """A small Discord on a free port, and discord.py pointed at it. ``clock``: UTC seconds;
     ``None``: those of the loop."""
-    small = Discord(description() if judged else None, clock or the_loop().now)
+    small = Discord(clock or the_loop().now)
     app = web.Application(client_max_size=64 << 20)
     app.router.add_get("/gateway/", small.gateway.handle)
     app.router.add_route("*", _API + "/{path:.*}", small.handle)
