@@ -46,7 +46,12 @@ Someone = TypeVar("Someone")
 
 
 class RealLoop(VirtualLoop):
-    """The look-alikes ask their loop for the time; here it is the machine's."""
+    """The look-alikes ask their loop for the time; here it is the machine's, and so are the
+    sockets."""
+
+    create_server = asyncio.SelectorEventLoop.create_server  # type: ignore[assignment]
+    create_connection = asyncio.SelectorEventLoop.create_connection  # type: ignore[assignment]
+    sock_connect = asyncio.SelectorEventLoop.sock_connect
 
     def __init__(self) -> None:
         asyncio.SelectorEventLoop.__init__(self)
