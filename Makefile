@@ -150,7 +150,7 @@ clean:
 
 .venv/.ready-run: requirements/run.txt pyproject.toml
 	$(call make_environment,.venv)
-	@echo "Installing what truco needs into .venv ..."
+	@echo "Installing what truco needs into .venv, which takes a minute or two ..."
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/run.txt
 	@$(BIN)/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@

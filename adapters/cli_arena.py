@@ -160,7 +160,7 @@ def mcp_command(
         Path | None, typer.Option("--transcripts", help="A folder for what is asked and answered")
     ] = None,
 ) -> None:
-    """Tools with which a language model plays against our robots, over standard input."""
+    """Tools for a language model that plays against our robots. They speak over standard input."""
     try:
         from adapters.model_server import model_server
     except ImportError:

@@ -13,9 +13,7 @@ Answer = TypeVar("Answer")
 
 def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
-    group = typer.Typer(
-        help="The database: a copy and the way back, this version's tables, whether it is well."
-    )
+    group = typer.Typer(help="The database: its copies, its tables, its health.")
     group.command("backup")(backup_command)
     group.command("restore")(restore_command)
     group.command("upgrade")(upgrade_command)

@@ -22,8 +22,8 @@ def add_to(app: typer.Typer) -> None:
 
 
 def doctor_command() -> None:
-    """Look at the settings, the database and every platform that has a token: a line for each
-    thing, and exit code 1 when something is not well."""
+    """Look at the settings, the database and the platforms. A line for each thing, and exit code 1
+    when something is not well."""
     import asyncio
 
     settings = read_settings()

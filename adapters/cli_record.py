@@ -87,7 +87,7 @@ def _bytes(name: str) -> bytes:
 
 
 def replay_command(files: Files, as_json: AsJson = False) -> None:
-    """Play records through the engine: 0 all hold, 1 a step or assertion fails, 2 no record."""
+    """Play records through the engine. 0 all hold, 1 a step or assertion fails, 2 no record."""
     worst = HOLDS
     for name in files:
         read = _Read(name)
@@ -113,7 +113,7 @@ def verify_command(
         ),
     ] = "",
 ) -> None:
-    """Check that deals were fair: 0 all hold, 1 something is wrong, 2 no record or no proof."""
+    """Check that deals were fair. 0 all hold, 1 something is wrong, 2 no record or no proof."""
     worst, public_key, tables = HOLDS, _public_key(key), SeenTables()
     for name in files:
         read = _Read(name)
@@ -224,7 +224,7 @@ def legal_command(
         bool, typer.Option("--traps", help="Only the steps that nobody is offered")
     ] = False,
 ) -> None:
-    """The legal actions of every seat after the last step of a record, as JSON."""
+    """The legal actions at the end of a record, as JSON."""
     read = _Read(file)
     if read.problem is not None or read.record is None:
         raise typer.Exit(_report(file, read.problem))
@@ -301,7 +301,7 @@ def points_command(
     turned: Turned = None,
     option: Options = None,
 ) -> None:
-    """The envido and the flor of three cards, as JSON; a reservada (VE-FLO-02) has no number."""
+    """The envido and the flor of three cards, as JSON. A reservada (VE-FLO-02) has no number."""
     table = read_table("points", variant, option)
     up = _turned_card("points", table, turned)
     if len(cards) != 3:
@@ -320,7 +320,7 @@ def points_command(
 
 
 def order_command(variant: VariantName, turned: Turned = None, option: Options = None) -> None:
-    """The deck in play, strongest first, as a JSON list of lists of equal cards."""
+    """The deck in play, strongest first, as JSON. A list of lists of equal cards."""
     table = read_table("order", variant, option)
     up = _turned_card("order", table, turned)
     if up == UNKNOWN and table.turns:

@@ -61,7 +61,7 @@ def run_command() -> int:
 
 
 def health_command() -> int:
-    """Say how the running bot is: exit code 0 when its database and every platform that it is
+    """Say how the running bot is. Exit code 0 when its database and every platform that it is
     connected to are well, 1 when one is not, or when there is no bot."""
     from adapters.health_files import health_file, problems_of
 

@@ -18,7 +18,7 @@ A set holds 120 pictures: one set for each deck."""
 
 def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
-    group = typer.Typer(help="What Telegram can be given beside the bot: stickers of the decks.")
+    group = typer.Typer(help="Stickers of the decks, for Telegram.")
     group.command("stickers")(stickers_command)
     group.command("cards")(cards_command)
     app.add_typer(group, name="telegram")

@@ -102,10 +102,12 @@ class TableDefaults(Struct, frozen=True):
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 
     def as_last(self, said: Mapping[str, str]) -> bool:
-        """Whether the completed options are those of the person's last table."""
+        """Whether the completed options are those of the person's last table, and not the
+        defaults."""
         chosen = self.fill(said)
+        game = {VARIANT: chosen[VARIANT]}
         again = dict(self.last).get(VARIANT) == chosen[VARIANT]
-        return again and chosen != self._filled(said, ())
+        return again and chosen == self.fill(game) != self._filled(game, ())
 
     def _filled(self, said: Mapping[str, str], last: Chosen) -> dict[str, str]:
         ours, mine = dict(self.community), dict(last)

@@ -8,7 +8,7 @@ from bot.screen import Screen
 from bot.screens.community.standings import standings_page
 from bot.screens.hand.hand import build_hand
 from bot.screens.lobby.announcement import build_announcement
-from bot.screens.lobby.lobby import build_lobby, for_newcomer, lobby_title
+from bot.screens.lobby.lobby import build_lobby, for_person, lobby_title
 from bot.screens.moment.context import OwnMatters, ScreenContext
 from bot.screens.rendering.text import as_text
 from bot.screens.replies.deeds import deed_text
@@ -38,8 +38,8 @@ __all__ = [
     "build_tournament",
     "cannot_text",
     "deed_text",
-    "for_newcomer",
     "for_onlooker",
+    "for_person",
     "in_windows",
     "notice_button",
     "notice_text",

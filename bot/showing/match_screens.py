@@ -160,8 +160,8 @@ class MatchScreens:
         )
         if person is not None and info.onlooker(person) is not None:
             return info, screens.for_onlooker(screen, info)
-        if person and screen.kind == "lobby" and info.seat_of(person) is None:
-            screen = screens.for_newcomer(screen, kept=person in dict(info.kept))
+        if person and screen.kind == "lobby":
+            screen = screens.for_person(screen, info, person)
         if person and seat != PUBLIC and info.status in LIVE:
             screen = await self._at_its_place(screen, info, person)
         return info, screen

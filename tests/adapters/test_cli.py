@@ -24,6 +24,13 @@ def test_the_version(shell: Shell) -> None:
     assert (told.code, told.out) == (0, f"truco {VERSION}\n")
 
 
+def test_the_list_of_commands_cuts_no_sentence(shell: Shell) -> None:
+    shell.monkeypatch.setenv("COLUMNS", "80")
+    listed = shell.truco("--help").out.partition("Commands:")[2].splitlines()
+    assert len(listed) > 10
+    assert not [line for line in listed if line.endswith("...")]
+
+
 def test_replay_of_what_holds_says_nothing(shell: Shell) -> None:
     ran = shell.truco("replay", *sorted(RECORDS.glob("*.truco")))
     assert (ran.code, ran.out, ran.err) == (0, "", "")

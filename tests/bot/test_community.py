@@ -137,6 +137,8 @@ async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
     assert await told() == "lobby.options"
     await played(table, variante="venezolano", puntos="12")
     assert await told() == "lobby.options.last"
+    assert await told(puntos="12") == "lobby.options.last"
+    assert await told(puntos="24") == "lobby.options"
     assert await told(variante="mineiro") == "lobby.options"
 
 

@@ -11,6 +11,7 @@ from bot.model import MatchInfo, Status
 from bot.store import Store
 from bot.store.model import Deadline
 from bot.table_options import YES
+from bot.tokens import GO_ON
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
 from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_chips import FIRST
@@ -172,6 +173,17 @@ async def test_a_press_in_the_lobby_says_the_same(table: Table) -> None:
     assert (await table.info()).status is Status.LOBBY
     assert await wants(BETO) == ""
     assert (await table.info()).status is Status.PLAYING
+
+
+async def test_who_wants_the_rematch_is_not_asked_again(table: Table) -> None:
+    await over(table, ANA, BETO)
+    await rematch(table, ANA, table.match)
+
+    async def is_asked(person: str | None) -> bool:
+        shown = await table.screen(person)
+        return any(button.token.endswith(f".{GO_ON}") for button in shown.buttons)
+
+    assert [await is_asked(person) for person in (ANA, BETO, None)] == [False, True, True]
 
 
 async def test_a_free_seat_is_waited_for(table: Table) -> None:

@@ -39,6 +39,8 @@ WORDS = (
 )
 """The longest words, and short ones."""
 
+CUT = "(one) => one.scrollWidth > one.clientWidth"
+
 COVERING = """() => {
   const boxes = (selector) => [...document.querySelectorAll(selector)].map(
     (one) => [one, one.getBoundingClientRect()]);
@@ -388,3 +390,18 @@ async def test_a_free_seat_of_the_lobby_is_a_button(house: House, browser: Brows
         await beto.page.locator("[data-side=A] .place-button").click()
         await expect(beto.page.locator("[data-side=A] .place.is-me")).to_have_count(1)
         await beto.photo("lobby-seats-telephone")
+
+
+async def test_a_long_name_is_cut_before_what_says_that_it_is_mine(
+    house: House, browser: Browser
+) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.call_me("Maximiliana")
+        await ana.type_line("/jugar jugadores:2 robots:1")
+        await expect(ana.page.locator(".place.is-me .name")).to_have_text("Maximiliana (yo)")
+        await ana.type_line("/empezar")
+        await ana.resize(TELEPHONE)
+        name = ana.page.locator(".seat.is-me .name")
+        await expect(name).to_have_text("Maximiliana (yo)")
+        assert await ana.page.locator(".seat.is-me .name-own").evaluate(CUT)
+        assert not await name.evaluate(CUT)

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.match.names import face_of
+from bot.messages import PersonId
 from bot.model import (
     WALKOVER,
     MatchInfo,
@@ -82,10 +83,15 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
     )
 
 
-def for_newcomer(screen: Screen, *, kept: bool) -> Screen:
-    """The lobby for a person who has no seat there. The screen has no button to get up, and a
-    button to decline only if a seat is ``kept`` for the person."""
-    out = {encode(screen.match, "", word) for word in (LEAVE, *(() if kept else (DECLINE,)))}
+def for_person(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
+    """The lobby without the buttons that do nothing for this person: a person without a seat cannot
+    get up, and declines only a seat that is kept for them; who wants the rematch has said so."""
+    idle = []
+    if info.seat_of(person) is None:
+        idle = [LEAVE] if person in dict(info.kept) else [LEAVE, DECLINE]
+    elif person in info.ready:
+        idle = [GO_ON]
+    out = {encode(screen.match, "", word) for word in idle}
     return replace(
         screen, buttons=tuple(button for button in screen.buttons if button.token not in out)
     )

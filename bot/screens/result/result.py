@@ -106,12 +106,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         yield from score_lines.summary(context, weight="normal")
         yield from duplicate.capped(context)
     if info.successor:
-        people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
-        variant = context.text(f"option.variant.{info.variant}")
-        game = f"{variant} · {options_line(info, context.words)}"
-        yield context.line(
-            "result.rematch", "strong", names=people, game=game, match=info.successor
-        )
+        yield context.line("result.rematch", "strong", match=info.successor)
     yield from mark(info, context.words, context.reader)
     yield from league_room.over(context)
 

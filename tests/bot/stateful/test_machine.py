@@ -177,8 +177,8 @@ class Witness(QuietPlatform):
                     screens.OwnMatters(ahead=live.ahead(seat)),
                 )
                 person = surface.person
-                if person and told.kind == "lobby" and seat == PUBLIC:
-                    told = screens.for_newcomer(told, kept=person in dict(live.info.kept))
+                if person and told.kind == "lobby":
+                    told = screens.for_person(told, live.info, person)
                 shown = replace(screen, deadline=None, finest=None)  # it comes from the record
                 assert shown == replace(told, deadline=None)
             delivery = self.deliveries.pop(0) if self.deliveries else SHOWN

@@ -3,7 +3,7 @@
 import { h, icon } from "./dom.js";
 import { face } from "./faces.js";
 import { actions, pressable } from "./hand.js";
-import { card, initial, portrait } from "./table.js";
+import { called, card, initial, portrait } from "./table.js";
 
 /** The first thing a newcomer sees: one sentence, one big button. In a window the tables come first, if there is a
  * hall or a table. */
@@ -93,7 +93,7 @@ function place(seat, screen, state, w, on) {
   const seated = screen.seats.some((one) => one.me);
   const inside = [
     h("span", { class: "avatar" }, seat.empty ? icon("chair") : portrait(seat)),
-    h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
+    h("span", { class: "name" }, called(seat, w)),
     seat.host && h("span", { class: "badge badge-host", title: w("web.badge.host") }, h("span", { "aria-hidden": "true" }, "★ "), w("web.badge.host")),
   ];
   // Of two seats it matters little which one is mine.

@@ -67,6 +67,13 @@ export function portrait(seat, { look, signs } = {}) {
   return seat.away ? icon("robot") : h("span", { class: "initial" }, initial(seat.name));
 }
 
+/** What a seat is called. The mark that it is mine stays whole: a long name is cut before it. */
+export function called(seat, w) {
+  if (!seat.me) return seat.name || w("web.seat.free");
+  const [before, after] = w("web.you", { name: "\n" }).split("\n");
+  return [before, h("span", { class: "name-own" }, seat.name), after];
+}
+
 function seatMark(seat, edge, w, looks) {
   const badges = [
     seat.mano && h("span", { key: "mano", class: "badge badge-mano", title: w("web.badge.mano.why") }, w("web.badge.mano")),
@@ -82,7 +89,7 @@ function seatMark(seat, edge, w, looks) {
     h("div", { class: "avatar" },
       portrait(seat, looks?.of(seat.seat))),
     h("div", { class: "plate" },
-      h("span", { class: "name" }, seat.me ? w("web.you", { name: seat.name }) : seat.name || w("web.seat.free")),
+      h("span", { class: "name" }, called(seat, w)),
       h("span", { class: "badges" }, badges)),
     !seat.me && h("div", { key: "fan", class: "fan" },
       Array.from({ length: seat.cards }, (_, n) => card({ code: "back" }, { key: `back-${n}` }))),
