@@ -107,19 +107,18 @@ def conclude(draft: MatchDraft) -> None:
     """Ends the tournament and shares its pot. The tournament keeps the list of the people who have
     staked. People who came too late to play in an arena get their stakes back."""
     draft.set_info(status=Status.CONCLUDED)
-    if draft.info.tournament is not None:
-        give_back_to_all(draft, _without_pairing(draft.info.tournament))
-    info, tournament = draft.info, draft.info.tournament
-    if tournament is None or not pot_of(info):
+    tournament = draft.info.tournament
+    if tournament is None:
         return
-    found = prizes(info)
+    give_back_to_all(draft, _without_pairing(tournament))
+    found = prizes(draft.info)
     if not found.winners:
         give_back_to_all(draft, tournament.entrants)
         return
-    now = draft.environment.utc
+    match, now = draft.info.match, draft.environment.utc
     paid = [(place, winner.person, found.each) for place, winner in enumerate(found.winners)]
-    _move(draft, payments(info.match, paid, "won", now))
-    _move(draft, payments(info.match, [(-1, BANK, found.bank)], "bank", now))
+    _move(draft, payments(match, paid, "won", now))
+    _move(draft, payments(match, [(-1, BANK, found.bank)], "bank", now))
 
 
 def _without_pairing(tournament: Tournament) -> list[Entrant]:

@@ -154,7 +154,7 @@ WON: Final = Ending(
     "Ganaron Ana y Caro",
     (tally("A", 30), tally("B", 12)),
     (
-        EndingSeat("Ana", "A", (TableCard("1e", True), TableCard("4c"))),
+        EndingSeat("Ana", "A", (TableCard("1e", True), TableCard("4c"), TableCard("7b"))),
         EndingSeat(LONG, "B", (TableCard("7o"), COVERED)),
     ),
     turned="2o",

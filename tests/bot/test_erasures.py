@@ -24,6 +24,7 @@ from bot.messages import Accepted, Join, Leave, PersonId, Rematch, Return, Stale
 from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
+from bot.store.model import SentSena
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.queries import match_queries, people_queries
 from bot.store.results.model import Standing
@@ -360,6 +361,17 @@ async def test_a_match_that_is_packed_meanwhile_is_read_again(any_store: Store) 
     await carried_out(table)
     text = present(await table.service.matches.record(match))
     assert NAMED not in text
+
+
+async def test_only_their_own_gestures_are_erased(table: Table) -> None:
+    match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="playing")
+    stored = present(await table.store.read(match_queries.load, match))
+    log = await table.store.read(match_queries.whole_log, match)
+    zoe = present(stored.row.info.seat_of(ZOE)).seat
+    shown = [(1 - zoe, "", "wink"), (zoe, "", "oculto-77"), (zoe, "siete", "")]
+    senas = tuple(SentSena(seat, sena, (0, 1), gesture) for seat, sena, gesture in shown)
+    told = replace(stored, row=replace(stored.row, senas=senas))
+    assert erased(told, log, ZOE, ()).row.senas == (senas[0], senas[2])
 
 
 # --- any lives ---------------------------------------------------------------------------------
