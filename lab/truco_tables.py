@@ -4,8 +4,8 @@ The sections of these games, or of all games, are made again in the file; other 
 
 Robots learn by playing (:mod:`lab.learning.truco_training`, :mod:`lab.learning.team_training`),
 each game in each zone of scores for some ten or hundred thousand rounds; the same rounds make the
-same sections, byte for byte. The compiled engine (``make fast``) is five times as fast, and it is
-used if there is one.
+same sections, byte for byte. The compiled engine (``make fast``) is more than three times as
+fast, and it is used if there is one.
 """
 
 import argparse
@@ -55,7 +55,7 @@ PLAIN: Final = {2: 0.25, 4: 0.5}
 """By number of players, the share of the robot's learning hands that are played against plain
 players."""
 MINUTES: Final = 40
-"""The minutes that a game takes, about, on two processors; a fifth of them with the compiled
+"""The minutes that a game takes, about, on two processors; a third of them with the compiled
 engine."""
 
 FILE: Final = str(fast.ROOT / "engine" / "robots" / "learnt" / truco_tables.FILE.name)

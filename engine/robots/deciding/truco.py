@@ -12,7 +12,7 @@ from engine.robots.reading.situation import Situation
 from engine.seen.senas import meanings
 from engine.state.state import ORDINARY, TRUCO_GAME, Pending
 
-MARGINS: Final = (0.3, 0.12, 0.0)
+MARGINS: Final[tuple[float, ...]] = (0.3, 0.12, 0.0)
 """By trick: how much better than silence a call has to be, as a share of the points that it adds.
 The share is larger in the first trick, because an early call tells the others much."""
 WEAK: Final = 0.45

@@ -22,7 +22,7 @@ BLUFF: Final = 0.12
 """How often a player calls with weak cards."""
 FREE: Final = 0.7
 """How often a player calls with weak cards where the call can lose no more than the hand would."""
-CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
+CALLS_FROM: Final[tuple[float, ...]] = (0.5, 0.5, 0.62, 0.72, 0.8)
 """By step of the ladder, from 0: how strong a hand has to be, from 0 to 1, before a player usually
 says that step."""
 LIE: Final = 0.12

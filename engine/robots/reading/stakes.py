@@ -19,7 +19,7 @@ Pays = tuple[tuple[int, float], ...]
 
 HAND_PAYS: Final[Pays] = ((1, 0.34), (2, 0.30), (3, 0.17), (4, 0.10), (5, 0.06), (7, 0.03))
 """The points that hands pay, about, in a game with an envido."""
-STEP_PAYS: Final = (0.55, 0.30, 0.10, 0.03, 0.02)
+STEP_PAYS: Final[tuple[float, ...]] = (0.55, 0.30, 0.10, 0.03, 0.02)
 """In a game without an envido: how often a hand pays the worth of each step of the ladder, from 0
 on."""
 SPREAD: Final = 0.8
