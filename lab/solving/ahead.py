@@ -47,11 +47,11 @@ in :data:`DEALS` deals in which they come to trick 2 without a word. Gauderio's 
 came, paulista's all that came twice."""
 FURTHER: Final = 86
 """The number of pairs of first cards that are solved for each further turned card."""
-TURNED: Final = {"paulista": ("7d", "3d"), "uruguayo": ("12c",), "venezolano": ("6c",)}
+TURNED: Final = {"paulista": ("7d", "3d", "Kd", "Ad"), "uruguayo": ("12c",), "venezolano": ("6c",)}
 """By game, the turned cards for which the game is solved. With another turned card only the level
 with three cards is another one, or there is one level less
-(:func:`engine.robots.learnt.truco_tables.usual_levels`). Where paulista's *threes* are only three,
-robots lay the first trick otherwise."""
+(:func:`engine.robots.learnt.truco_tables.usual_levels`). In paulista that changes the class of a
+level, by which robots lay the first trick: there are four kinds of turned cards."""
 DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
