@@ -128,24 +128,25 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
     """The solved table of tricks 2 and 3 for two players, by the spots of
     :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: there is none for the rules of
     this table. ``step``: the step of the ladder that is accepted when trick 2 begins. ``word``: the
-    slot that may say the next step. Where another card was turned, the tables are those of the
-    solved turned card with which cards stand most alike. First cards that were not solved use the
-    table of the nearest solved first cards with the same winner."""
+    slot that may say the next step. First cards that were not solved use the table of the nearest
+    solved first cards with the same winner; of several, that of the turned card with which cards
+    stand most alike."""
     if not _fits(table):
         return None
     game = table.rules.variant
     known = _solved_after(game, name_of(table.players, zone, f"{SOLVED} {step} {word} "))
-    turned = min(known, key=lambda card: _unlike(table, card, first.turned), default=UNKNOWN)
-    alike = [solved for solved in known.get(turned, ()) if _winner(solved) == _winner(first)]
+    turned = sorted(known, key=lambda card: _unlike(table, card, first.turned))
+    firsts = [solved for card in turned for solved in known[card]]
+    alike = [solved for solved in firsts if _winner(solved) == _winner(first)]
     if not alike:
         return None
     return _solved(game, zone, step, word, min(alike, key=lambda solved: _far(solved, first)))
 
 
-def _far(solved: First, first: First) -> tuple[int, bool]:
+def _far(solved: First, first: First) -> int:
     """The distance between two pairs of first cards with the same winner."""
     levels = abs(solved.mano - first.mano) + abs(solved.pie - first.pie)
-    return levels, solved.suit != first.suit
+    return 2 * levels + (solved.suit != first.suit)
 
 
 @lru_cache(maxsize=4096)
