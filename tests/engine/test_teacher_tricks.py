@@ -46,10 +46,10 @@ def test_to_fold_a_hand_that_is_surely_won_costs_all_that_it_would_bring() -> No
 
 def test_the_dearer_card_in_the_second_trick_is_a_mistake_without_a_deal() -> None:
     steps = ("1 play 6o", "0 play 4c", "1 play 5c")
-    found = judged("7e 7b 4c", "1b 6o 5c", *steps, "0 play 7e")
+    found = judged("7e 10b 4c", "1b 6o 5c", *steps, "0 play 7e")
     assert found.is_mistake
     assert found.best == Action(found.best.seat, "play", found.moment.seen.cards[1])
-    cheap = worth("7e 7b 4c", "1b 6o 5c", *steps, "0 play 7e", of="play 7b")
+    cheap = worth("7e 10b 4c", "1b 6o 5c", *steps, "0 play 7e", of="play 10b")
     assert found.worth == pytest.approx(cheap - found.points.mean)
     assert found.chance.mean == pytest.approx(
         found.points.mean * counting_of(found.moment).per_point, rel=0.1

@@ -19,7 +19,6 @@ from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
 from engine.robots.learnt import mix_tables, shipped, truco_tables
 from engine.robots.learnt.mix_tables import (
-    NEGLIGIBLE,
     Solved,
     TrucoTable,
     Weighed,
@@ -150,6 +149,7 @@ def test_a_robot_lays_its_first_card_alike_from_hands_of_the_same_worth(game: st
         ("gauderio", "6e 6c", "3e 3b", "12e 3c"),
         ("mineiro", "6c 6s", "3c 3s", "Kc 2d"),
         ("paulista", "4c Ks", "Qc 5d", "As 6d"),
+        ("tradicional-18", "6e 6c", "3e 3b", "12e 1c"),
         ("uruguayo", "6e 6b", "3e 3b", "12e 2c"),
         ("venezolano", "4e 12b", "3e 1e", "2o 11c"),
     ],
@@ -171,7 +171,8 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     for _ in range(240):
         turned, *_ = ahead.TURNED.get(game, ("",))
         talk = Talk(*hands, score=position.setting.score, game=game, turned=turned)
-        state = talk.say(f"0 play {names[0]}", f"1 play {names[1]}").state
+        looks = ("0 ver",) if game == "tradicional-18" else ()
+        state = talk.say(*looks, f"0 play {names[0]}", f"1 play {names[1]}").state
         while needs(state) == "seat" and state.hand is not None:
             state = apply(state, rng.choice(steps(state))).state
     assert set(table.asked) <= set(table.ways.items())
@@ -214,6 +215,14 @@ def test_a_hand_with_a_level_less_is_looked_up_by_how_many_cards_are_higher(
     assert firsts[0][:3] == firsts[1][:3]
     assert asked[0] == asked[1]
     assert len(asked[0]) == 1
+
+
+def test_a_level_has_one_number_in_all_solved_tables() -> None:
+    """With the seven of swords turned, the seven of coins has its place."""
+    usual, other = ahead.settings("uruguayo")
+    lone = "7o", "1b", "1e"
+    levels = [other.strength[SPANISH.read(card)] for card in lone]
+    assert levels == [usual.strength[SPANISH.read(card)] for card in ("7e", "1b", "1e")]
 
 
 @compiles
@@ -324,7 +333,7 @@ def test_solved_tables_stand_beside_the_others(
     assert mixes(First(3, 3, 2)) == [(0.5, 0.5), (0.0, 1.0), (1.0, 0.0), None]
     assert mixes(First(4, 4, -1)) == [(0.25, 0.75), (0.0, 1.0), (1.0, 0.0), None]
     assert mixes(First(3, 4, 2)) == [(1.0, 0.0), None, None, None]
-    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, First(3, 5, 2)) is None
+    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, First(5, 3, 2)) is None
     assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 1, 0, First(3, 3, 2)) is None
 
 
@@ -337,7 +346,7 @@ def test_a_table_says_its_own_mixes_whatever_the_others_say() -> None:
         {spot: Weighed(rng.choice(rows), 1.0) for spot in rng.sample(range(3000), 2000)}
         for _ in range(3)
     ]
-    common, own = packed_alike(tables)
+    common, own = packed_alike(tables, 0.0)
     shared = present(mix_tables.opened(common))
     for table, short in zip(tables, own, strict=True):
         found = present(shared.but(short))
@@ -350,9 +359,9 @@ def test_a_table_says_its_own_mixes_whatever_the_others_say() -> None:
 @pytest.mark.parametrize(("matters", "kept"), [(1.01, (0.5, 0.5)), (0.99, (0.0, 1.0))])
 def test_a_table_says_its_own_mix_where_it_matters(matters: float, kept: tuple[float, ...]) -> None:
     """Where half of the choices are different, half of the weight counts."""
-    weight = 2 * NEGLIGIBLE * matters
+    weight = 2e-5 * matters
     usual, other = weighed({7: (0.0, 1.0)}, 3 * weight), weighed({7: (0.5, 0.5)}, weight)
-    common, own = packed_alike([usual, other, other])
+    common, own = packed_alike([usual, other, other], 1e-5)
     shared = mix_tables.opened(common)
     assert shared is not None
     assert shared.mix(7, 2) == (0.0, 1.0), "the weight decides, not the number"

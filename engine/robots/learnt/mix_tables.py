@@ -25,10 +25,6 @@ COARSE: Final = 2
 tables."""
 WAYS: Final = 4
 """The largest number of choices of a spot: three cards and a call."""
-NEGLIGIBLE: Final = 2e-5
-"""A table has the mix of the common table in a spot where the difference matters less than this:
-the weight of the spot times the share that is another one. So three quarters of all differences are
-left out, which costs less than a thousandth of a point in a hand."""
 _COMMON: Final = 0
 """The code of a spot in which a table has the mix of the common table. A higher code is one more
 than the place of the spot's own mix."""
@@ -125,9 +121,11 @@ def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> byt
     return _packed(rows, _by_frequency(Counter(rows.values())))
 
 
-def packed_alike(tables: Sequence[Solved]) -> tuple[bytes, list[bytes]]:
+def packed_alike(tables: Sequence[Solved], negligible: float) -> tuple[bytes, list[bytes]]:
     """The compressed common table of these tables, and for each of them what is different,
-    compressed."""
+    compressed. ``negligible``: a table has the mix of the common table in a spot where the
+    difference matters less than this: the weight of the spot times the share that is another
+    one."""
     weights: dict[int, dict[bytes, float]] = {}
     for table in tables:
         for spot, (row, weight) in table.items():
@@ -137,7 +135,7 @@ def packed_alike(tables: Sequence[Solved]) -> tuple[bytes, list[bytes]]:
         spot: min(rows, key=lambda row: (-rows[row], row)) for spot, rows in sorted(weights.items())
     }
     stored = [
-        {spot: one.mix for spot, one in table.items() if _matters(one, common[spot])}
+        {spot: one.mix for spot, one in table.items() if _change(one, common[spot]) > negligible}
         for table in tables
     ]
     different = _by_frequency(Counter(row for rows in (common, *stored) for row in rows.values()))
@@ -151,10 +149,10 @@ def packed_alike(tables: Sequence[Solved]) -> tuple[bytes, list[bytes]]:
     return _packed(common, different), own
 
 
-def _matters(one: Weighed, usual: bytes) -> bool:
-    """Whether a spot needs its own mix. ``usual``: the mix of the common table."""
+def _change(one: Weighed, usual: bytes) -> float:
+    """How much it matters that a spot has its own mix. ``usual``: the mix of the common table."""
     changed = sum([abs(mine - other) for mine, other in zip(one.mix, usual, strict=True)]) / 2
-    return one.weight * changed >= NEGLIGIBLE * SHARES
+    return one.weight * changed / SHARES
 
 
 def _by_frequency(often: Counter[bytes]) -> list[bytes]:

@@ -49,13 +49,8 @@ _COMMON: Final = f"{SOLVED} common"
 and one turned card."""
 
 LIKE: Final = {"tradicional-18": "argentino"}
-"""For each game, another game with the same ladder, ties and cards, whose tables of tricks 2 and 3
-it uses. Its table of the first trick is its own, because the first trick also depends on the
-envido."""
-
-NEAREST: Final = ("mineiro", "paulista", "uruguayo", "venezolano")
-"""The games in which a solved table after other first cards loses clearly less than the learnt
-table."""
+"""For each game, another game with the same ladder, ties and cards, whose finer learnt table of
+tricks 2 and 3 it uses."""
 
 
 class First(NamedTuple):
@@ -125,35 +120,33 @@ def later_at(table: Table, zone: Zone) -> TrucoTable | None:
     none for the rules of this table."""
     if not _fits(table):
         return None
-    return _table(_like(table.rules.variant), name_of(table.players, zone, LATER))
+    game = LIKE.get(table.rules.variant, table.rules.variant)
+    return _table(game, name_of(table.players, zone, LATER))
 
 
 def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """The solved table of tricks 2 and 3 for two players, by the spots of
     :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: there is none for the rules of
     this table. ``step``: the step of the ladder that is accepted when trick 2 begins. ``word``: the
-    slot that may say the next step. Where another card was turned, the tables are those of the
-    solved turned card with which cards stand most alike. In a game of :data:`NEAREST`, first cards
-    that were not solved use the table of the nearest solved first cards with the same winner."""
+    slot that may say the next step. First cards that were not solved use the table of the nearest
+    solved first cards with the same winner; of several, that of the turned card with which cards
+    stand most alike."""
     if not _fits(table):
         return None
-    game = _like(table.rules.variant)
+    game = table.rules.variant
     known = _solved_after(game, name_of(table.players, zone, f"{SOLVED} {step} {word} "))
-    turned = min(known, key=lambda card: _unlike(table, card, first.turned), default=UNKNOWN)
-    solved_firsts = known.get(turned, ())
-    first = first._replace(turned=turned)
-    if game in NEAREST and first not in solved_firsts:
-        alike = [solved for solved in solved_firsts if _winner(solved) == _winner(first)]
-        first = min(alike, key=lambda solved: _far(solved, first), default=first)
-    if first not in solved_firsts:
+    turned = sorted(known, key=lambda card: _unlike(table, card, first.turned))
+    firsts = [solved for card in turned for solved in known[card]]
+    alike = [solved for solved in firsts if _winner(solved) == _winner(first)]
+    if not alike:
         return None
-    return _solved(game, zone, step, word, first)
+    return _solved(game, zone, step, word, min(alike, key=lambda solved: _far(solved, first)))
 
 
-def _far(solved: First, first: First) -> tuple[int, bool]:
+def _far(solved: First, first: First) -> int:
     """The distance between two pairs of first cards with the same winner."""
     levels = abs(solved.mano - first.mano) + abs(solved.pie - first.pie)
-    return levels, solved.suit != first.suit
+    return 2 * levels + (solved.suit != first.suit)
 
 
 @lru_cache(maxsize=4096)
@@ -222,11 +215,6 @@ def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
 
 def _common_name(zone: Zone, step: int, word: int, first: First) -> str:
     return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {first.turned}")
-
-
-def _like(game: str) -> str:
-    """The game whose tables of tricks 2 and 3 this game uses."""
-    return LIKE.get(game, game)
 
 
 @lru_cache(maxsize=256)
@@ -356,16 +344,16 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone, step: int, word: int, solved: Mapping[First, Solved]
+    zone: Zone, step: int, word: int, solved: Mapping[First, Solved], negligible: float
 ) -> dict[str, bytes]:
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table."""
+    solved table. ``negligible``: as in :func:`packed_alike`."""
     found: dict[str, bytes] = {}
     groups: dict[tuple[int, Card], list[First]] = {}
     for first in solved:
         groups.setdefault((_winner(first), first.turned), []).append(first)
     for alike in groups.values():
-        common, own = packed_alike([solved[first] for first in alike])
+        common, own = packed_alike([solved[first] for first in alike], negligible)
         found[_common_name(zone, step, word, alike[0])] = common
         for first, short in zip(alike, own, strict=True):
             found[_solved_name(zone, step, word, first)] = short
