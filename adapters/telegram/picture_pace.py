@@ -62,7 +62,6 @@ class PicturePace:
         taught = any(line.id.startswith(LINES) for line in screen.lines)
         asked = surface.shown < 0 or asks_reader(screen)
         if news or taught or asked or is_done(screen):
-            self._resting.pop(surface.id, None)
             return 0.0
         now = self._service.time.now()
         version, until = self._resting.get(surface.id, (-1, float("inf")))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from msgspec import Struct
 
@@ -174,8 +175,8 @@ def _card(level: int, locale: str) -> str:
 
 
 def _list(levels: Iterable[int], locale: str) -> str:
-    named = ", ".join(_card(level, locale) for level in levels)
-    return named or say(locale, "web.study.guide.none")
+    named = [_card(level, locale) for level in levels]
+    return format_list(named, locale=locale) or say(locale, "web.study.guide.none")
 
 
 def _cards(name: str, locale: str) -> str:

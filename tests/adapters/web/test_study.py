@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
+from babel.lists import format_list
 from babel.numbers import format_percent
 
 from adapters.web.files import STATIC
 from adapters.web.study import StudyPages, room_told
-from adapters.web.words import page_words
+from adapters.web.words import page_words, say
 from bot.words import LOCALES
 from engine.teacher import study_room
 from tests.adapters.web.house import House
@@ -76,6 +77,25 @@ def test_the_numbers_of_the_guide_are_those_of_the_file(locale: str) -> None:
             shares = [hand.shares[hand.answers.index(call)] / 100 for hand in hands]
             said = [format_percent(share, locale=locale) for share in shares]
             assert row[column] == (said[0] if said else "–")
+
+
+def test_the_guide_names_the_cards_of_the_bluffs() -> None:
+    """In the spots after a tie in which every answer loses, and most hands call all the same."""
+    tied = room_told("en").chapters[1]
+    studied = study_room.position(tied.at[0][0])
+    assert studied is not None
+    start = studied.decisions[0]
+    call = start.answers.index("truco")
+    calling = [
+        hand
+        for hand in start.hands
+        if call in hand.answers and hand.shares[hand.answers.index(call)] > 50
+    ]
+    bluffs = {hand.held[1] for hand in calling if max(hand.worth) < 0}
+    assert bluffs
+    told = [say("en", "web.study.cards").split("|")[level - 1] for level in sorted(bluffs)]
+    cards = format_list(told, locale="en")
+    assert tied.after == say("en", "web.study.guide.tied.after", cards=cards)
 
 
 def test_no_number_of_the_guide_is_written_by_hand() -> None:
