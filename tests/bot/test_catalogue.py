@@ -870,6 +870,7 @@ def test_those_are_suggested_whom_the_command_can_name() -> None:
     cards = "4e 6e 1e", "3c 12b 10o", "5b 6o 7c", "4o 5c 6b"
     state = dealt(table_for("argentino", 4, {"flor": "con"}), 3, *cards)
     assert suggested("/sena companero:", asker(state, 1)) == ["/sena companero:Dani"]
+    assert suggested("/sena siete", asker(state, 1)) == ["/sena SE-AR-03", "/sena SE-AR-04"]
     assert suggested("/reclamar persona:", asker(state, 1)) == []
     state, _ = played(state, "0 mazo")
     assert suggested("/reclamar persona:", asker(state, 1)) == [
