@@ -57,6 +57,15 @@ async def test_whose_yes_is_missing_reads_that_it_is_theirs(table: Table) -> Non
     assert "table.proposed" in lines[ANA] & lines[""]
 
 
+async def test_whoever_has_agreed_to_stop_is_not_asked_again(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await table.ask(ProposeEnd, ANA)
+    for person, verbs in ((None, ["END", "PLAYON"]), (BETO, ["END", "PLAYON"]), (ANA, ["PLAYON"])):
+        screen = await table.screen(person)
+        offered = [button.token.rpartition(".")[2] for button in screen.buttons]
+        assert [verb for verb in offered if verb in ("END", "PLAYON")] == verbs
+
+
 async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> None:
     await table.seated(ANA, BETO, CARLA, DANI, players=4)
     await table.ask(Leave, DANI)
