@@ -82,7 +82,8 @@ class Lines:
         caller = replace(caller, locale=regional(caller.locale, asked.asker.game))
         match asked.intent:
             case Cannot() as cannot:
-                await self._answers.tell(caller, cannot_text(cannot, caller.locale), press=press)
+                told = cannot_text(cannot, caller.locale)
+                await self._answers.tell(caller, told, press=press, private=caller.known.open)
             case Pick(question=question):
                 await self._answers.ask(caller, question, press)
             case Send(command=messages.AgreeSign() | messages.DropSign()) if not (

@@ -65,9 +65,9 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     if not isinstance(seat, Seat):
         return seat
     assert state is not None
+    waiting = awaited(state)
+    names = tuple(info.seats[waited_for].name for waited_for in waiting)
     if command.point and command.point != point(state):
-        waiting = awaited(state)
-        names = tuple(info.seats[waited_for].name for waited_for in waiting)
         deserted = not any(person.present for person in info.people)
         return Stale(info.match, names, mine=seat.seat in waiting, deserted=deserted)
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
@@ -82,7 +82,9 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
             return untaught
         draft.take(step)
     except (IllegalAction, BadRecord) as error:
-        return Refused(error.reason, info.match)
+        untimely = error.reason is Reason.NOT_YOUR_TURN and seat.seat not in waiting
+        told = tuple([("name", name) for name in names]) if untimely else ()
+        return Refused(error.reason, info.match, told)
     use_bank(draft, seat.seat)
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])

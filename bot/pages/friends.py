@@ -23,14 +23,14 @@ async def friends_page(
     service: Service, person: PersonId, values: Mapping[str, str], locale: str
 ) -> Page:
     """``/amigos``: carries out the command, and shows the list of friends. A challenge without a
-    name shows the list too (``accion`` is ``desafiar``)."""
+    name (``accion`` is ``desafiar``) asks for it."""
     words, admission = words_for(locale), service.admission
     name = values.get("persona", "")
     action = values.get("accion", "agregar" if name else "lista")
-    lines = []
     if action == "desafiar":
-        lines.append(words.text("friends.challenge"))
-    elif action != "lista" and not name:
+        return Page(words.text("friends.challenge.title"), words.text("friends.challenge"))
+    lines = []
+    if action != "lista" and not name:
         lines.append(words.text("friends.whom"))
     elif action != "lista":
         found = await service.named_people.found(person, name, values.get("usuario", ""))

@@ -32,12 +32,38 @@ async def test_who_still_has_to_answer_a_truco_reads_that_they_do(table: Table) 
     assert "table.beneath" in lines[ANA] & lines[""]
 
 
+async def test_a_team_that_is_awaited_reads_that_it_is_up_to_their_team(table: Table) -> None:
+    await table.dealt(
+        "7e 6e 4o", "4c 5b 12o", "4b 5e 10o", "1c 2c 6b",
+        dealer=3, people=(ANA, BETO, CARLA, DANI),
+    )  # fmt: skip
+    await table.do(ANA, "truco")
+    await table.do(DANI, "envido")
+    lines = await told(table, BETO, CARLA, DANI)
+    assert "table.beneath.team" in lines[BETO] & lines[DANI]
+    assert "table.beneath" in lines[CARLA] & lines[""]
+    await table.do(CARLA, "noquiero")
+    await table.do(BETO, "quiero")
+    lines = await told(table, BETO, CARLA, DANI)
+    assert "table.word.team" in lines[BETO] & lines[DANI]
+    assert "table.word" in lines[CARLA] & lines[""]
+
+
 async def test_whose_yes_is_missing_reads_that_it_is_theirs(table: Table) -> None:
     await table.seated(ANA, BETO)
     await table.ask(ProposeEnd, ANA)
     lines = await told(table, ANA, BETO)
     assert "table.proposed.own" in lines[BETO]
     assert "table.proposed" in lines[ANA] & lines[""]
+
+
+async def test_whoever_has_agreed_to_stop_is_not_asked_again(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await table.ask(ProposeEnd, ANA)
+    for person, verbs in ((None, ["END", "PLAYON"]), (BETO, ["END", "PLAYON"]), (ANA, ["PLAYON"])):
+        screen = await table.screen(person)
+        offered = [button.token.rpartition(".")[2] for button in screen.buttons]
+        assert [verb for verb in offered if verb in ("END", "PLAYON")] == verbs
 
 
 async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> None:

@@ -21,6 +21,7 @@ from bot.messages import (
     Stale,
 )
 from bot.model import Status
+from bot.screens import reply_text
 from bot.store import Store
 from bot.store.queries import match_queries
 from bot.store.records import record_text
@@ -85,6 +86,13 @@ async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
     assert isinstance(await table.ask(ProposeEnd, STRANGER), Accepted)
     info = await table.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "left", 1)
+
+
+async def test_a_step_out_of_turn_is_told_whose_turn_it_is(table: Table) -> None:
+    await table.heads_up()
+    refused = of_kind(Refused, await table.act(BETO, "play 3e"))
+    assert refused.parameters == (("name", "Ana"),)
+    assert "Ana" in reply_text(refused, "es")
 
 
 async def test_refusals_name_the_engines_reason(table: Table) -> None:

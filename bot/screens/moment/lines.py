@@ -1,6 +1,6 @@
 """Lines that the table and the hand share: what is asked, what is at stake."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from bot.model import MatchInfo, TablePhrase
@@ -26,8 +26,12 @@ from engine.state.state import (
 
 _LISTED: Final = 4
 """The most onlookers that are named; the others are counted."""
-NAME_A_SIDE: Final = frozenset({"table.word", "table.beneath"})
-"""The lines about the stakes that have another form for a reader who is that side alone."""
+NAME_A_SIDE: Final = {
+    "table.word": ("table.word.own", "table.word.team"),
+    "table.beneath": ("table.beneath.own", "table.beneath.team"),
+}
+"""The lines about the stakes that name a side: their forms for a reader who is that side alone, and
+for one who shares it."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
@@ -112,8 +116,15 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
     answering = any(pending.game == TRUCO_GAME for pending in position.stack)
     if position.word != NO_SIDE and position.level < highest and not answering:
         seats = context.contest_of(position.word)
-        id = "table.word.own" if context.is_reader(seats) else "table.word"
-        yield context.line(id, names=context.either(seats))
+        yield context.line(_spoken_to(context, "table.word", seats), names=context.either(seats))
+
+
+def _spoken_to(context: ScreenContext, id: str, seats: Sequence[int]) -> str:
+    """The form of a line that names these seats of a side for the reader."""
+    own, team = NAME_A_SIDE[id]
+    if context.is_reader(seats):
+        return own
+    return team if context.view.seat in seats else id
 
 
 def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
@@ -130,7 +141,7 @@ def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterat
         for beneath in position.stack[:-1]:
             if beneath.game == TRUCO_GAME and not context.passed(beneath):
                 call, seats = context.called(beneath), context.contest_of(1 - beneath.side)
-                id = "table.beneath.own" if context.is_reader(seats) else "table.beneath"
+                id = _spoken_to(context, "table.beneath", seats)
                 yield context.line(id, call=call, names=context.either(seats))
 
 

@@ -63,6 +63,8 @@ def reply_text(reply: AnyReply, locale: str) -> str:  # noqa: C901, a branch for
             return words.text("reply.stale")
         case NotSeated():
             return words.text("reply.not_seated")
+        case Refused(reason=Reason.NOT_YOUR_TURN, parameters=turns) if turns:
+            return words.text("reply.turn", names=words.either(name for _, name in turns))
         case Refused(reason=Reason.BAD_OPTION, parameters=problems):
             return _options(problems, words)
         case Refused(reason=ServiceReason.NOT_OFFERED, parameters=games):

@@ -126,12 +126,13 @@ def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
         id = "hand.end.confirm.own" if context.is_reader(winners) else "hand.end.confirm"
         confirm = text(id, names=context.names(winners))
         return (Button(context.match_token("END"), label, "match", "danger", confirm),)
-    if not context.info.agreed:
+    agreed = context.info.agreed
+    if not agreed:
         return ()
-    return (
-        Button(context.match_token("END"), text("button.agree"), "match", "danger"),
-        Button(context.match_token("PLAYON"), text("button.disagree"), "match"),
-    )
+    stay = Button(context.match_token("PLAYON"), text("button.disagree"), "match")
+    if context.reader in agreed:
+        return (stay,)
+    return (Button(context.match_token("END"), text("button.agree"), "match", "danger"), stay)
 
 
 def options_buttons(context: ScreenContext) -> Iterator[Button]:

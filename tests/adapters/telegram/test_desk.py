@@ -90,6 +90,18 @@ def test_a_match_of_one_game_tells_no_games() -> None:
     assert "()" not in page_of(screen).html
 
 
+async def test_words_that_do_not_fit_are_told_in_private_where_that_is_open(
+    house: House, ana: Person, group: Chat
+) -> None:
+    ana.say(f"/carta@{BOT} 99", group)
+    await house.until(lambda: "«99»" in ana.sees()[-1].text)
+    assert not [shown for shown in ana.sees(group) if shown.by_bot]
+    eva = house.world.person("Eva")  # has never written to the bot
+    theirs = house.world.group("Otros", eva)
+    eva.say(f"/carta@{BOT} 98", theirs)
+    await house.until(lambda: "«98»" in eva.sees(theirs)[-1].text)
+
+
 async def test_a_press_after_the_end_is_told_how_it_ended(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
