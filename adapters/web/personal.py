@@ -15,6 +15,10 @@ from bot.screen import Button, Screen
 from bot.tournaments.teams import waiting_for
 from bot.words import words_for
 
+_FAIR: Final = "lobby.fair"
+"""The line that names a command, for which the page has a button of its own."""
+_CHANGED: Final = "options.changed"
+"""The line that says that the options have changed since the reader saw them."""
 _HOSTS: Final = frozenset({tokens.START, tokens.OPTION})
 
 
@@ -34,10 +38,14 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
             if _concerns(button, mine >= 0, hosts, challenged, info.private)
         )
         fields, folded = (screen.fields, screen.folded) if hosts else ((), ())
+        idle = {_FAIR}
         if person not in info.unseen:
-            screen = _without_mark(screen)
+            idle |= {_CHANGED}
             buttons = tuple(_plain(button, screen.locale) for button in buttons)
-        return replace(screen, seats=seats, buttons=buttons, fields=fields, folded=folded)
+        lines = tuple(line for line in screen.lines if line.id not in idle)
+        return replace(
+            screen, seats=seats, lines=lines, buttons=buttons, fields=fields, folded=folded
+        )
     if screen.kind == "tournament":
         buttons = tuple(button for button in screen.buttons if _in_tournament(button, info, person))
         return replace(screen, buttons=buttons)
@@ -47,14 +55,6 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
     film = "" if info.private else tokens.encode(info.match, "", tokens.FILM)
     return replace(
         screen, buttons=tuple(button for button in screen.buttons if button.token == film)
-    )
-
-
-def _without_mark(screen: Screen) -> Screen:
-    """The lobby without the line that says that its options have changed, for a reader who has
-    already seen them."""
-    return replace(
-        screen, lines=tuple(line for line in screen.lines if line.id != "options.changed")
     )
 
 

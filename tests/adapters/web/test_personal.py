@@ -15,6 +15,7 @@ from tests.bot.scenes import MATCH, info_for
 
 CHANGED = Line("options.changed", "changed")
 PLAIN = Line("lobby.options", "15 points")
+FAIR = Line("lobby.fair", "Nobody chooses the cards")
 
 
 def button(action: str) -> Button:
@@ -36,7 +37,7 @@ SCREEN = Screen(
     version=1,
     locale="es",
     title="Truco",
-    lines=(PLAIN, CHANGED),
+    lines=(PLAIN, CHANGED, FAIR),
     seats=(SeatMark(0, "Ana", "A"), SeatMark(1, "Beto", "B"), SeatMark(2, "", "A", empty=True)),
     buttons=tuple(button(action) for action in EVERY),
     fields=(Field("flor", "Flor", "sin", ()),),
