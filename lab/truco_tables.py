@@ -1,6 +1,7 @@
 """Learn the truco of two and of four: ``python -m lab.truco_tables --variant argentino``.
 
-The sections of these games, or of all games, are made again in the file; other sections stay.
+The sections of these games, or of all games, are made again in the file; other sections stay. With
+``--players 4`` only the tables of four are made, and a game's other tables stay too.
 
 Robots learn by playing (:mod:`lab.learning.truco_training`, :mod:`lab.learning.team_training`),
 each game in each zone of scores for some ten or hundred thousand rounds; the same rounds make the
@@ -14,7 +15,7 @@ import random
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from itertools import product, repeat
 from pathlib import Path
 from typing import Final
@@ -30,8 +31,8 @@ from engine.cards import UNKNOWN
 from engine.robots.learnt import mix_tables, shipped, truco_tables
 from engine.robots.learnt.mix_tables import Solved
 from engine.robots.learnt.shipped import Section
-from engine.robots.learnt.truco_spots import above_of
 from engine.robots.learnt.truco_tables import SIZES, First, Row, Zone, home_step
+from engine.robots.reading.scale import above_of
 from engine.robots.reading.stakes import pace_of, race
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -170,15 +171,19 @@ def main() -> None:
     """Writes the sections of the named games, or of all games."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
+    parser.add_argument("--players", type=int, choices=SIZES, help="tables of this size, no others")
     parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
     parser.add_argument("--later", action="store_true", help="the later tricks once more, no more")
     parser.add_argument("--solved", action="store_true", help="what is solved, no more")
     parser.add_argument("--out", default=FILE)
     given = parser.parse_args()
     file, games = Path(given.out), given.variant or truco_tables.games()
+    sizes = SIZES if given.players is None else (given.players,)
     with ProcessPoolExecutor(os.cpu_count()) as processes:
         if not given.later and not given.solved:
-            learn(processes, file, games, given.rounds)
+            learn(processes, file, games, sizes, given.rounds)
+        if 2 not in sizes:
+            return
         if not given.solved:
             learn_later(processes, file, [game for game in games if game in LATER])
         if not given.later:
@@ -187,14 +192,14 @@ def main() -> None:
 
 
 def learn(
-    processes: ProcessPoolExecutor, file: Path, games: Sequence[str], least: int | None
+    processes: Executor, file: Path, games: Sequence[str], sizes: Sequence[int], least: int | None
 ) -> None:
-    """Makes the sections of these games again. ``least``: the least number of deals of each
-    zone."""
+    """Makes the tables of these games and numbers of players again; tables of other numbers of
+    players stay. ``least``: the least number of deals of each zone."""
     began = time.monotonic()
     places = [
         (variant, players, (zone[0], zone[1]))
-        for players in SIZES
+        for players in sizes
         for variant in games
         if players in VARIANTS[variant].players
         for zone in product(truco_tables.zones(table_for(variant, players)), repeat=2)
@@ -208,7 +213,16 @@ def learn(
     for place, learned in zip(places, found, strict=True):
         rows[place] = learned
         print(place, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
-    _write(file, truco_tables.sections(rows))
+    kept = {game: _others(file, game, sizes) for game in games}
+    _write(file, truco_tables.sections(rows, {}, kept))
+
+
+def _others(file: Path, game: str, sizes: Sequence[int]) -> dict[str, bytes]:
+    """The tables of a game in the file that are for none of these numbers of players."""
+    tables = truco_tables.tables_in(file, game)
+    if isinstance(tables, str):
+        return {}
+    return {name: short for name, short in tables.items() if int(name.split()[0]) not in sizes}
 
 
 def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]) -> None:

@@ -1,8 +1,9 @@
-"""A model of plain players, as most people are, for robots that learn the truco of two.
+"""A model of plain players, as most people are, for robots that learn the truco.
 
-A plain player calls with good cards, accepts with fair ones, wins a trick as cheaply as it can, and
-bluffs now and then or never. The lowest strength for each word is drawn at random for each player,
-so the model is no particular person.
+A plain player calls with good cards, accepts with fair ones, and bluffs now and then or never. The
+lowest strength for each word is drawn at random for each player, so the model is no particular
+person. Among two it wins a trick as cheaply as it can; what it does among four stands in
+:mod:`lab.learning.team_training`.
 """
 
 import random
@@ -28,8 +29,8 @@ RAISED: Final = 0.25
 
 
 class PlainPlayer:
-    """One plain player: the lowest strength for each of its words, and its choice of the card to
-    lead."""
+    """One plain player: the lowest strength for each of its words, and among two its choice of the
+    card to lead."""
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
@@ -75,8 +76,8 @@ def _between(least: float, most: float, rng: random.Random) -> float:
 def strength(
     held: list[int], above: list[int], laid: list[int], facing: int, first: int, trick: int
 ) -> float:
-    """The strength of a hand: about the chance of winning it, from 0 to 1, with each card compared
-    with a random card.
+    """The strength of a hand among two: about the chance of winning it, from 0 to 1, with each card
+    compared with a random card.
 
     ``held``: the levels of the cards that still count, lowest first: the cards in the hand, and the
     player's own card in this trick. ``above``, ``laid``: as in

@@ -3,7 +3,9 @@
 All four play by the same table of spots (:mod:`engine.robots.learnt.team_spots`), each by its own
 cards. The first of two partners may leave the answer to the other. In every fourth hand partners
 tell each other their best card, as with señas. In some hands two plain players take the rivals'
-places (:mod:`lab.learning.plain_players`). Envido and flor are left out.
+places (:mod:`lab.learning.plain_players`): they take their cards to be as strong as
+:class:`engine.robots.reading.scale.CardScale` says, which counts both rivals, and lay them as
+:func:`engine.robots.solving.playout.pick` does. Envido and flor are left out.
 
 A team is not one player, so there is no guarantee that the strategy is hard to exploit; its
 strength is measured.
@@ -14,8 +16,6 @@ from typing import Final
 from engine.robots.learnt.team_spots import (
     ASKED_FIRST,
     ASKED_LAST,
-    LEVEL,
-    OURS,
     STRONG,
     TURN,
     UNTOLD,
@@ -27,19 +27,17 @@ from engine.robots.learnt.team_spots import (
 )
 from engine.robots.learnt.truco_spots import (
     ACCEPT,
-    BEATS,
     NOBODY,
     RAISE,
     REFUSE,
-    TIES,
     choices,
-    effect_of,
     effect_on,
     whose,
 )
-from engine.robots.solving.playout import NONE, PARDA
+from engine.robots.reading.scale import CardScale
+from engine.robots.solving.playout import NONE, OpenTrick, pick
 from lab.learning.hand_training import HandTraining
-from lab.learning.plain_players import PlainPlayer, strength
+from lab.learning.plain_players import PlainPlayer
 
 TOLD: Final = 0.25
 """The share of the hands with señas."""
@@ -49,6 +47,9 @@ SILENT: Final = 0.15
 
 class TeamTraining(HandTraining):
     """The truco of one zone of scores while it is learnt."""
+
+    scale: CardScale
+    """The strength of cards in the hand, by which plain players decide."""
 
     def __init__(self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float) -> None:
         """The parameters are as in :class:`lab.learning.truco_training.Training`."""
@@ -83,6 +84,7 @@ class TeamTraining(HandTraining):
     def dealt(self) -> None:
         """In a share of the hands (``TOLD``) each player, except with the frequency ``SILENT``,
         tells its partner its best card."""
+        self.scale = CardScale(self.above, self.all_tied)
         signals = self.rng.random() < TOLD
         for slot in range(4):
             best = self.hands[slot][2]
@@ -146,16 +148,15 @@ class TeamTraining(HandTraining):
 
     def _turn(self, player: int, step: int, word: int) -> float:
         """A player lays a card, or calls first. ``word``: the side that may call the next step."""
-        facing = self._best()
         side = player & 1
+        raises = step < self.most[side] and word in (NOBODY, side)
+        if self.guests and side != self.robot:
+            return self._guest_turn(player, step, word, raises)
+        facing = self._best()
         codes = self._codes(player, facing)
         cards = choices(codes, len(self.trick) == 3)
-        raises = step < self.most[side] and word in (NOBODY, side)
         if len(cards) == 1 and not raises:
             return self._lay(player, 0, step, word)
-        if self.guests and side != self.robot:
-            way = self._guest_turns(player, facing, codes, cards, raises)
-            return self._taken(way, cards, player, step, word)
         spot = self._spot(codes, TURN, False, player, facing, step, whose(word, side), raises)
         ways = len(cards) + (1 if raises else 0)
         row = self.row(spot, ways, side)
@@ -174,13 +175,12 @@ class TeamTraining(HandTraining):
     def _asked(self, player: int, step: int, caller: int, last: bool) -> float:
         """A player answers the call of this step. ``last``: its partner has left the answer to
         it."""
-        own = (player - self.leader) & 3 < len(self.trick)
-        facing = self._best()
         side = player & 1
         raises = step < self.most[side]
         if self.guests and side != self.robot:
-            way = self._guest_answers(player, facing, own, raises)
-            return self._answered(way, player, step, caller, last)
+            return self._answered(self._guest_answer(player, raises), player, step, caller, last)
+        own = (player - self.leader) & 3 < len(self.trick)
+        facing = self._best()
         codes = self._codes(player, NONE if own else facing)
         kind = ASKED_LAST if last else ASKED_FIRST
         spot = self._spot(codes, kind, own, player, facing, step, 0, raises)
@@ -221,72 +221,65 @@ class TeamTraining(HandTraining):
         return value
 
     def _trick_over(self, step: int, word: int) -> float:
-        before, cards = self.leader, self.trick
-        wins = winning(before, cards, 0)
-        result = PARDA
-        if wins != LEVEL:
-            result = 0 if wins == OURS else 1
-        self.results.append(result)
+        before, cards, trick = self.leader, self.trick, self._running()
+        self.results.append(trick.side)
         winner = self.winner()
         if winner != NONE:
             value = self.paid(winner, step)
         else:
-            self.leader = self._leads_next(result)
+            self.leader = trick.leads_next(self.tie_lead)
             self.trick = []
             value = self._turn(self.leader, step, word)
             self.leader, self.trick = before, cards
         self.results.pop()
         return value
 
-    def _leads_next(self, result: int) -> int:
-        """The slot that leads after the running trick."""
-        if result == PARDA and self.tie_lead == "mano":
-            return 0
-        if result == PARDA and self.tie_lead == "previous_leader":
-            return self.leader
-        best = self._best()
-        found = NOBODY
-        for place in range(4):
-            if self.trick[place] == best and (
-                found == NOBODY or (result == PARDA and self.tie_lead == "last_tied")
-            ):
-                found = (self.leader + place) & 3
-        return found
+    def _running(self) -> OpenTrick:
+        trick = OpenTrick(self.leader)
+        for place in range(len(self.trick)):
+            trick.lay((self.leader + place) & 3, self.trick[place])
+        return trick
 
     # --- plain players ----------------------------------------------------------------------------
 
-    def _strong(self, player: int, facing: int, own: bool) -> float:
-        """The strength of a plain player's hand, from 0 to 1. The player does not think of its
-        partner, except that it need not beat the partner's card."""
-        held = self.hands[player]
-        if own:
-            held = sorted([*held, self.trick[(player - self.leader) & 3]])
-        answered = NONE if own else facing
-        if winning(self.leader, self.trick, player & 1) == OURS:
-            answered = NONE
-        return strength(held, self.above, [], answered, self.first(player), len(self.results))
+    def _strong(self, player: int) -> float:
+        """How strong a plain player takes itself to be, as
+        :func:`engine.robots.imagining.likelihood.strength`."""
+        hand = self.hands[player]
+        place = (player - self.leader) & 3
+        if place == len(self.trick) == 3:
+            return max(
+                [
+                    self.scale.ending(hand, level, self._running(), player, self.results, 2)
+                    for level in hand
+                ]
+            )
+        laid = self.trick[place] if place < len(self.trick) else NONE
+        beaten = laid != NONE and self._best() > laid
+        return self.scale.hand(hand, self.results, player & 1, 2, laid, beaten)
 
-    def _guest_turns(
-        self, player: int, facing: int, codes: list[int], cards: list[int], raises: bool
-    ) -> int:
-        """The action of a plain player on its turn."""
+    def _guest_turn(self, player: int, step: int, word: int, raises: bool) -> float:
+        """A plain player lays a card, or calls first."""
         guest = self.guests[player >> 1]
-        if raises and guest.calls(self._strong(player, facing, False), len(self.results)):
-            return len(cards)
-        if facing < 0:
-            return guest.leads(len(cards), self.first(player))
-        if winning(self.leader, self.trick, player & 1) == OURS:
-            return 0
-        for wanted in (BEATS, TIES):
-            for way in range(len(cards)):
-                if effect_of(codes[cards[way]]) == wanted:
-                    return way
-        return 0
+        if raises and guest.calls(self._strong(player), len(self.results)):
+            return self._asked((player + 1) & 3, step + 1, player, False)
+        hand, left = self.hands[player], 3 - len(self.trick)
+        rivals = (left + 1) // 2
+        level = pick(
+            hand,
+            self._running(),
+            player,
+            rivals,
+            left - rivals,
+            self.results,
+            self.scale.chance,
+            self.all_tied,
+        )
+        return self._lay(player, hand.index(level), step, word)
 
-    def _guest_answers(self, player: int, facing: int, own: bool, raises: bool) -> int:
+    def _guest_answer(self, player: int, raises: bool) -> int:
         """The action of a plain player when it is asked."""
-        guest = self.guests[player >> 1]
-        strong = self._strong(player, facing, own)
+        guest, strong = self.guests[player >> 1], self._strong(player)
         if raises and guest.raises(strong):
             return RAISE
         return ACCEPT if guest.accepts(strong) else REFUSE

@@ -16,8 +16,9 @@ from engine.cards import UNKNOWN, Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.mix_tables import Solved, Weighed, coarse
-from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told, words_in
+from engine.robots.learnt.truco_spots import ANY_SUIT, exact_spot, suit_told, words_in
 from engine.robots.learnt.truco_tables import First
+from engine.robots.reading.scale import above_of
 from engine.variants import table_for
 from lab.solving.kernel import Kernel
 from lab.solving.position import (

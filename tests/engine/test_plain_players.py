@@ -18,12 +18,12 @@ from engine.robots.learnt.truco_spots import (
     REFUSE,
     THEIRS,
     TIED,
-    above_of,
     codes_of,
     lying_of,
     spot_of,
 )
 from engine.robots.learnt.truco_tables import mean_of
+from engine.robots.reading.scale import above_of
 from lab.learning.plain_players import PlainPlayer, strength
 from lab.learning.truco_training import Training
 from tests.narrow import present

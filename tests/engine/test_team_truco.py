@@ -10,6 +10,7 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
+from engine.robots.imagining.likelihood import strength
 from engine.robots.learnt import team_truco, truco_tables
 from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.team_spots import (
@@ -25,14 +26,18 @@ from engine.robots.learnt.team_spots import (
     told_of,
     winning,
 )
-from engine.robots.learnt.truco_spots import ACCEPT, NOBODY, RAISE, REFUSE, above_of
+from engine.robots.learnt.truco_spots import ACCEPT, NOBODY, RAISE, REFUSE
 from engine.robots.learnt.truco_tables import ANY, Row, mean_of
+from engine.robots.reading.scale import above_of
 from engine.robots.reading.situation import Situation
 from engine.robots.solving.playout import DRAWN
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
+from lab.learning.plain_players import PlainPlayer
 from lab.learning.team_training import TeamTraining
+from lab.players import honest
+from lab.solving.position import ties_of
 from tests.conversation import Talk, cards
 from tests.examples import some
 from tests.narrow import present
@@ -216,6 +221,70 @@ def test_partners_answer_as_one() -> None:
     refuses = [mean[REFUSE] / sum(mean) for mean in means]
     assert min(refuses) < 0.02
     assert max(refuses) > 0.9
+
+
+class Plain(TeamTraining):
+    """Four plain players that never bluff play one hand. It is written down how strong all take
+    themselves to be before each card, and what each side answers."""
+
+    def play(self, hands: list[list[int]], above: list[int], most: int) -> None:
+        self.deal(hands, above, PAID, (most, most), 1.0)
+        self.guests = [PlainPlayer(self.rng), PlainPlayer(self.rng)]
+        for guest in self.guests:
+            guest._bluffs = 0.0
+        self.me = self.robot = 99
+        self.written: list[tuple[int, int, list[float]]] = []
+        self.said: list[tuple[int, int]] = []
+        self.goes()
+
+    def _answered(self, way: int, player: int, step: int, caller: int, last: bool) -> float:
+        self.said.append((player & 1, way))
+        return super()._answered(way, player, step, caller, last)
+
+    def _lay(self, player: int, place: int, step: int, word: int) -> float:
+        felt = [self._strong(slot) for slot in range(4)]
+        self.written.append((player, self.hands[player][place], felt))
+        return super()._lay(player, place, step, word)
+
+
+@pytest.mark.parametrize("game", some([*GAMES]))
+def test_plain_players_are_those_of_the_textbook(game: str) -> None:
+    """At a table, with the same cards: how strong they take themselves to be, and the card that
+    each lays."""
+    draw, table, compared = random.Random(game), table_for(game, 4), 0
+    plain = Plain(game, *ties_of(table), 0.0)
+    for _ in range(30):
+        deal = dealt(game, draw)
+        state = seen_by(apply(new_match(table), deal).state)
+        heights = table.heights(deal.turned)
+        above = above_of([heights[card] for card in table.deck if card != deal.turned])
+        plain.play([sorted([heights[card] for card in hand]) for hand in deal.hands], above, 0)
+        for slot, level, felt in plain.written:
+            views = [view(state, seat) for seat in table.seats]
+            assert [strength(Situation(seen), seen.seat, seen.cards) for seen in views] == felt
+            situation = Situation(views[slot])
+            if situation.piling:
+                break
+            said = honest(views[slot], draw)
+            if said.verb == PLAY:
+                assert heights[said.arg] == level
+                compared += 1
+            state = laid(seen_by(state), situation, level)
+    assert compared > 150
+
+
+def test_plain_players_call_and_answer_by_their_cards() -> None:
+    """A side that has the best cards calls, and the other one refuses; if both have them, they
+    accept and raise."""
+    plain, strong, weak = Plain("words", "mano", 0, False, 0.0), [9, 9, 9], [0, 1, 2]
+    ahead, even = set[tuple[int, int]](), set[tuple[int, int]]()
+    for _ in range(40):
+        plain.play([weak[:], strong[:], weak[:], strong[:]], ABOVE, 2)
+        ahead.update(plain.said)
+        plain.play([strong[:], strong[:], strong[:], strong[:]], ABOVE, 2)
+        even.update(plain.said)
+    assert ahead == {(0, REFUSE)}
+    assert even == {(side, way) for side in (0, 1) for way in (ACCEPT, RAISE)}
 
 
 SPOTS_BELOW_KIND = 5 * 2 * 4 * 3 * 4 * 8 * 3 * 4 * 3 * 2

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -131,6 +132,25 @@ def test_the_same_rounds_make_the_same_file() -> None:
     made = truco_tables.sections({("paulista", 2, (3, 2)): rows})
     again = dict(reversed(rows.items()))
     assert made == truco_tables.sections({("paulista", 2, (3, 2)): again})
+
+
+def test_tables_of_four_are_made_without_the_others(tmp_path: Path) -> None:
+    """Whatever a section has for two stays; without a file there is nothing to keep."""
+    file = tmp_path / "tables.bin"
+    stays = {"2 3 3": b"two", "2 3 3 later": b"later", "2 4 4 solved 0 -1 5 4 0 -1": b"solved"}
+    kept = {"paulista": {**stays, "4 0 0": b"four"}, "mineiro": {**stays, "4 0 0": b"four"}}
+    file.write_bytes(shipped.file_of(truco_tables.sections({}, {}, kept), truco_tables.VERSION))
+    with ThreadPoolExecutor(1) as threads:
+        for at in (file, tmp_path / "none.bin"):
+            maker.learn(threads, at, ["paulista"], (4,), 2)
+    made = truco_tables.tables_in(file, "paulista")
+    assert not isinstance(made, str)
+    assert made.pop("4 0 0") != b"four"
+    assert made == stays
+    assert truco_tables.tables_in(file, "mineiro") == kept["mineiro"]
+    alone = truco_tables.tables_in(tmp_path / "none.bin", "paulista")
+    assert not isinstance(alone, str)
+    assert [*alone] == ["4 0 0"]
 
 
 def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -65,7 +65,12 @@ def strength(situation: Situation, seat: Seat, cards: Sequence[Card]) -> float:
         if owner == slot:
             laid = level
     if laid == playout.NONE and levels and _lays_last(situation, slot):
-        return max(_having_laid(situation, slot, levels, level) for level in set(levels))
+        return max(
+            situation.scale.ending(
+                levels, level, situation.trick(), slot, situation.results, situation.per_side
+            )
+            for level in set(levels)
+        )
     return situation.scale.hand(
         levels,
         situation.results,
@@ -85,21 +90,6 @@ def _lays_last(situation: Situation, slot: int) -> bool:
         for other in range(situation.count)
         if other != slot
     )
-
-
-def _having_laid(situation: Situation, slot: int, levels: Sequence[int], level: int) -> float:
-    """How strong a slot takes itself to be if it ends the running trick with a card of this
-    level."""
-    trick = situation.trick()
-    trick.lay(slot, level)
-    results = (*situation.results, trick.side)
-    side = slot & 1
-    winner = playout.hand_winner(results, situation.ties.all_tied)
-    if winner != playout.NONE:
-        return 0.5 if winner == playout.DRAWN else float(winner == side)
-    rest = list(levels)
-    rest.remove(level)
-    return situation.scale.hand(rest, results, side, situation.per_side)
 
 
 def _word(

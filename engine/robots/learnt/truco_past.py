@@ -26,7 +26,6 @@ from engine.robots.learnt.truco_spots import (
     RAISE,
     REFUSE,
     TURN,
-    above_of,
     choices,
     closer,
     codes_of,
@@ -40,6 +39,7 @@ from engine.robots.learnt.truco_spots import (
 )
 from engine.robots.learnt.truco_tables import First, Zone, home_step
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, leant
+from engine.robots.reading.scale import above_of
 from engine.robots.reading.situation import CALL, REFUSED, Situation
 from engine.robots.solving import playout
 from engine.state.state import ORDINARY, TRUCO_GAME

@@ -45,11 +45,6 @@ RAISES: Final = 1
 """A spot with this bit is one in which the next step may be said."""
 
 
-def above_of(levels: list[int]) -> list[int]:
-    """By level, how many cards of these levels are higher."""
-    return [sum([other > level for other in levels]) for level in range(max(levels) + 1)]
-
-
 def whose(who: int, player: int) -> int:
     """:data:`EITHER` where ``who`` is nobody (below 0), else :data:`OWN` or :data:`OTHERS` for this
     player."""

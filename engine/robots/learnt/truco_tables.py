@@ -20,7 +20,8 @@ from engine.cards import UNKNOWN, Card
 from engine.robots.learnt import shipped
 from engine.robots.learnt.mix_tables import Solved, TrucoTable, opened, packed_alike, packed_mixes
 from engine.robots.learnt.shipped import Section
-from engine.robots.learnt.truco_spots import above_of, class_of
+from engine.robots.learnt.truco_spots import class_of
+from engine.robots.reading.scale import above_of
 from engine.robots.reading.stakes import pace_of
 from engine.rules.marks import mark_of
 from engine.state.table import Table

@@ -10,7 +10,14 @@ from itertools import combinations
 from typing import Final
 
 from engine.cards import RANKS, UNKNOWN, Card
-from engine.robots.solving.playout import COVERED, DRAWN, NONE, PARDA, tie_helps
+from engine.robots.solving.playout import (
+    DRAWN,
+    NONE,
+    PARDA,
+    OpenTrick,
+    hand_winner,
+    tie_helps,
+)
 from engine.rules.points import points_with
 from engine.rules.rule_set import CardRules
 from engine.state.table import Table
@@ -19,47 +26,29 @@ DEALT: Final = 3
 """The cards of a hand."""
 
 
-class Scale:
-    """The strength of cards, envidos and flores at one table with one turned card; :func:`scale_of`
-    makes a scale."""
+def above_of(levels: list[int]) -> list[int]:
+    """By level, how many cards of these levels are higher."""
+    return [sum([other > level for other in levels]) for level in range(max(levels) + 1)]
 
-    __slots__ = ("all_tied", "chance", "envido", "flor", "heights", "table")
 
-    def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
-        self.table = table
-        self.heights = table.heights(turned)
-        """The level of each card, by card number."""
-        self.all_tied = 0 if table.rules.tricks.all_tied == "mano" else DRAWN
-        """As :attr:`engine.robots.solving.playout.Ties.all_tied`."""
-        levels = [self.heights[card] for card in table.deck if card != turned]
-        top = max(levels)
-        self.chance: tuple[float, ...] = tuple(
-            (
-                sum(1 for other in levels if other < level)
-                + 0.5 * (sum(1 for other in levels if other == level) - 1)
-            )
-            / (len(levels) - 1)
-            if level > COVERED
-            else 0.0
-            for level in range(top + 1)
-        )
-        """By level: the chance of beating one random card; a tie counts half."""
-        rank = turned if turned == UNKNOWN else turned % RANKS  # the suit makes no difference
-        has_points = bool(table.rules.envido.calls)
-        self.envido, self.flor = (
-            _points(table.rules.cards, rank) if has_points else ((0.0,), (0.0,))
-        )
-        """By points of the envido: the chance that a random hand has fewer points; a hand with
-        equal points counts half. By points of a flor: the same among the hands that are flores."""
+class CardScale:
+    """The strength of cards."""
 
-    def envido_rank(self, points: int, hands: int = 1) -> float:
-        """How likely these points of the envido beat the best of ``hands`` random hands, from 0 to
-        1."""
-        return float(_at(self.envido, points) ** hands)
+    __slots__ = ("all_tied", "chance")
 
-    def flor_rank(self, points: int) -> float:
-        """How likely a flor with these points beats a random flor, from 0 to 1."""
-        return _at(self.flor, points)
+    def __init__(self, above: list[int], all_tied: int) -> None:
+        """``above``: by level, how many cards of the deck are higher. ``all_tied``: as
+        :attr:`engine.robots.solving.playout.Ties.all_tied`."""
+        self.all_tied = all_tied
+        others = above[0] - 1
+        chance = [0.0]
+        for level in range(1, len(above)):
+            equal = above[level - 1] - above[level] - 1
+            lower = others - above[level] - equal
+            chance.append((lower + 0.5 * equal) / others)
+        self.chance: tuple[float, ...] = tuple(chance)
+        """By level: the chance of beating one random card; a tie counts half. A card face down
+        beats nothing."""
 
     def hand(
         self,
@@ -95,6 +84,57 @@ class Scale:
             return _one(wins[:2]) if results[0] == side else _both(wins[:2])
         helped = tie_helps(results, side, self.all_tied) > 0
         return min(1.0, wins[0] * 1.05) if helped else wins[0]
+
+    def ending(
+        self,
+        levels: Sequence[int],
+        level: int,
+        trick: OpenTrick,
+        slot: int,
+        results: Sequence[int],
+        per_side: int,
+    ) -> float:
+        """The same for a slot that ends this trick with a card of this level from its hand; the
+        trick is changed."""
+        trick.lay(slot, level)
+        after = (*results, trick.side)
+        side = slot & 1
+        winner = hand_winner(after, self.all_tied)
+        if winner != NONE:
+            return 0.5 if winner == DRAWN else float(winner == side)
+        rest = list(levels)
+        rest.remove(level)
+        return self.hand(rest, after, side, per_side)
+
+
+class Scale(CardScale):
+    """The strength of cards, envidos and flores at one table with one turned card; :func:`scale_of`
+    makes a scale."""
+
+    __slots__ = ("envido", "flor", "heights", "table")
+
+    def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
+        self.table = table
+        self.heights = table.heights(turned)
+        """The level of each card, by card number."""
+        above = above_of([self.heights[card] for card in table.deck if card != turned])
+        super().__init__(above, 0 if table.rules.tricks.all_tied == "mano" else DRAWN)
+        rank = turned if turned == UNKNOWN else turned % RANKS  # the suit makes no difference
+        has_points = bool(table.rules.envido.calls)
+        self.envido, self.flor = (
+            _points(table.rules.cards, rank) if has_points else ((0.0,), (0.0,))
+        )
+        """By points of the envido: the chance that a random hand has fewer points; a hand with
+        equal points counts half. By points of a flor: the same among the hands that are flores."""
+
+    def envido_rank(self, points: int, hands: int = 1) -> float:
+        """How likely these points of the envido beat the best of ``hands`` random hands, from 0 to
+        1."""
+        return float(_at(self.envido, points) ** hands)
+
+    def flor_rank(self, points: int) -> float:
+        """How likely a flor with these points beats a random flor, from 0 to 1."""
+        return _at(self.flor, points)
 
 
 @lru_cache(maxsize=128)
