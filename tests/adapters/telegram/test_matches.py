@@ -15,6 +15,7 @@ from tests.adapters.telegram.house import BOT, House, Match, by_button, by_comma
 from tests.adapters.telegram.people import Person
 from tests.bot.helpers import slowed
 from tests.examples import LONG
+from tests.narrow import present
 from tests.virtual import pass_by
 
 WAYS: dict[str, Callable[..., Any]] = {
@@ -80,7 +81,10 @@ async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person
     slow.pause = 0.0
     await pass_by(20)
     assert len((await house.view(match.id, None)).plays) == 1
-    late = reply_text(Refused(Reason.NOT_YOUR_TURN, match.id), "es")
+    (turn,) = (await house.view(match.id, None)).awaited
+    seats = present(await house.service.matches.info(match.id)).seats
+    whose = (("name", seats[turn].name),)
+    late = reply_text(Refused(Reason.NOT_YOUR_TURN, match.id, whose), "es")
     assert player.sees()[-1].text == late
 
 

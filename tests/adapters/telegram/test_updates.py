@@ -155,9 +155,11 @@ class Hall(MadeUp):
 
         return ask
 
-    async def tell(self, caller: Caller, text: str, *, press: Any = None) -> None:
+    async def tell(
+        self, caller: Caller, text: str, *, press: Any = None, private: bool = False
+    ) -> None:
         self.callers.append(caller)
-        self.did.append(("tell", text, *["press"] * (press is not None)))
+        self.did.append(("tell", text, *["press"] * (press is not None), *["private"] * private))
 
     async def give(self, caller: Caller, page: Page, brief: str, *, private: bool) -> None:
         self.pages.append(page)
@@ -389,6 +391,9 @@ async def test_what_is_meant_is_done(hall: Hall) -> None:
     ):
         hall.intent = intent
         assert await hall.written("/ayuda") == [("line", "/ayuda"), *did]
+    hall.known, hall.intent = replace(hall.known, open=True), cannot
+    told = ("tell", cannot_text(cannot, "es"), "private")
+    assert await hall.written("/ayuda") == [("line", "/ayuda"), told]
 
 
 @pytest.mark.parametrize("way", ["group", "private", "hidden"])
