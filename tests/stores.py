@@ -1,7 +1,9 @@
-"""Stores in memory, as tests need them."""
+"""Stores in memory and in files, as tests need them."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -45,3 +47,18 @@ def records(database: sqlite3.Connection) -> list[bytes]:
     return [
         whole_text(moves).encode() for (moves,) in database.execute("SELECT moves FROM records")
     ]
+
+
+def execute(file: Path, *statements: str) -> None:
+    """Changes something in a file behind the program's back."""
+    with closing(sqlite3.connect(file)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+
+
+def asked(file: Path, query: str) -> list[tuple[Any, ...]]:
+    """The rows that a query finds in a file."""
+    with closing(sqlite3.connect(file)) as connection:
+        found: list[tuple[Any, ...]] = connection.execute(query).fetchall()
+    return found

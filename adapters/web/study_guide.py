@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from msgspec import Struct
 
 from adapters.web.words import say
+from bot.words import words_for
 from engine.actions import NO_QUIERO, TRUCO
 from engine.teacher import study_room
 from engine.teacher.study_room import StudiedDecision, StudiedHand, StudiedPosition
@@ -175,8 +175,8 @@ def _card(level: int, locale: str) -> str:
 
 
 def _list(levels: Iterable[int], locale: str) -> str:
-    named = [_card(level, locale) for level in levels]
-    return format_list(named, locale=locale) or say(locale, "web.study.guide.none")
+    named = words_for(locale).list(_card(level, locale) for level in levels)
+    return named or say(locale, "web.study.guide.none")
 
 
 def _cards(name: str, locale: str) -> str:

@@ -35,7 +35,7 @@ from bot.messages import (
     Stale,
     Tick,
 )
-from bot.model import Lesson, Seat, Status
+from bot.model import Lesson, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.tokens import point
 from engine.actions import (
@@ -65,11 +65,10 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     if not isinstance(seat, Seat):
         return seat
     assert state is not None
-    waiting = awaited(state)
-    names = tuple(info.seats[waited_for].name for waited_for in waiting)
     if command.point and command.point != point(state):
         deserted = not any(person.present for person in info.people)
-        return Stale(info.match, names, mine=seat.seat in waiting, deserted=deserted)
+        mine = seat.seat in awaited(state)
+        return Stale(info.match, _awaited_names(info, state), mine=mine, deserted=deserted)
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
         return _untaught(draft, state, Action(seat.seat, asked)) or _ask(
             draft, state, seat.seat, asked
@@ -82,13 +81,19 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
             return untaught
         draft.take(step)
     except (IllegalAction, BadRecord) as error:
-        untimely = error.reason is Reason.NOT_YOUR_TURN and seat.seat not in waiting
-        told = tuple([("name", name) for name in names]) if untimely else ()
+        told: tuple[tuple[str, str], ...] = ()
+        if error.reason is Reason.NOT_YOUR_TURN and seat.seat not in awaited(state):
+            told = tuple([("name", name) for name in _awaited_names(info, state)])
         return Refused(error.reason, info.match, told)
     use_bank(draft, seat.seat)
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
+
+
+def _awaited_names(info: MatchInfo, state: State) -> tuple[str, ...]:
+    """The names of the seats for which the table waits."""
+    return tuple(info.seats[seat].name for seat in awaited(state))
 
 
 def _untaught(draft: MatchDraft, state: State, step: Action) -> Refused | None:

@@ -81,11 +81,11 @@ def settings(game: str) -> tuple[Setting, ...]:
 @cache
 def _setting(game: str, turned: Card) -> Setting:
     """A setting with the levels of solved tables."""
-    setting = Setting(table_for(game, 2), turned)
-    above = above_of([setting.strength[card] for card in setting.deck])
-    levels = truco_tables.usual_levels(setting.table, above)
-    setting.strength = tuple([levels[level] for level in setting.strength])
-    return setting
+    table = table_for(game, 2)
+    heights = table.heights(turned)
+    above = above_of([heights[card] for card in table.deck if card != turned])
+    levels = truco_tables.usual_levels(table, above)
+    return Setting(table, turned, tuple([levels[level] for level in heights]))
 
 
 def usual(game: str) -> Setting:

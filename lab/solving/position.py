@@ -47,11 +47,14 @@ class Setting:
     ladder, the score is 0-0.
     """
 
-    def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
+    def __init__(
+        self, table: Table, turned: Card = UNKNOWN, strength: tuple[int, ...] | None = None
+    ) -> None:
+        """``strength``: by card number, the level of each card; ``None``: as at the table."""
         self.table = table
         self.turned = turned
         self.deck = tuple(card for card in table.deck if card != turned)
-        self.strength = table.heights(turned)
+        self.strength = table.heights(turned) if strength is None else strength
         self.ties = ties_of(table)
         self.words = tuple(step.verb for step in table.rules.truco.steps)
         """The ladder."""

@@ -42,6 +42,7 @@ from tests.bot.test_store import MATCH, OTHER, step
 from tests.bot.version_0_1_0 import write_file
 from tests.narrow import of_kind, present
 from tests.rights import without_privileges
+from tests.stores import execute
 
 
 @pytest.fixture
@@ -75,13 +76,6 @@ async def store(url: str) -> AsyncIterator[Store]:
 
 async def make(url: str) -> None:
     await (await Store.open(url)).close()
-
-
-def execute(file: Path, statement: str) -> None:
-    """Changes something behind the program's back."""
-    with closing(sqlite3.connect(file)) as connection:
-        connection.execute(statement)
-        connection.commit()
 
 
 def sizes_of_batches(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:

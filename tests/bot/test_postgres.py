@@ -45,7 +45,7 @@ async def store(url: str) -> AsyncIterator[Store]:
     await made.close()
 
 
-async def tables_of(url: str) -> list[str]:
+async def checked_indexes(url: str) -> list[str]:
     """The indexes of a database, after its tables were compared with those of the program."""
     engine = create_async_engine(make_url(url).set(drivername="postgresql+asyncpg"))
 
@@ -66,7 +66,7 @@ async def test_migrations_make_the_tables_the_program_uses(url: str, postgres: s
     await fill_database(old)
     await database.upgrade(old)
     assert await database.check(old) == ()
-    assert await tables_of(old) == await tables_of(url)
+    assert await checked_indexes(old) == await checked_indexes(url)
 
 
 async def test_what_cannot_be_opened(postgres: str) -> None:
