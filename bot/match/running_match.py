@@ -117,10 +117,10 @@ class RunningMatch(Struct, frozen=True, gc=False):
     def ahead(self, seat: int) -> tuple[ConditionalAnswer, ...]:
         """The conditional answers of this seat for the running hand, also those that were
         dropped."""
-        hand = None if self.state is None else self.state.hand
-        if hand is None or self.state is None:
+        state = self.state
+        if not self.row.ahead or state is None or state.hand is None:
             return ()
-        at = (self.state.number, hand.duel)
+        at = (state.number, state.hand.duel)
         mine = (answer for answer in self.row.ahead if answer.seat == seat)
         return tuple(answer for answer in mine if (answer.hand, answer.duel) == at)
 

@@ -152,7 +152,7 @@ class MatchScreens:
                 info,
                 running.view(seat, None if parts is None else parts.context.view),
                 spoken,
-                own=_own_matters(running, seat, sitting),
+                own=None if sitting is None else _own_matters(running, seat, sitting),
                 brought=brought,
                 parts=parts,
                 finest=finest,
@@ -432,8 +432,8 @@ def _waits_for(running: RunningMatch, person: PersonId) -> bool:
     )
 
 
-def _own_matters(running: RunningMatch, seat: int, sitting: PersonId | None) -> screens.OwnMatters:
-    """The matters of the person in this seat alone; ``sitting`` is ``None`` for the public."""
+def _own_matters(running: RunningMatch, seat: int, sitting: PersonId) -> screens.OwnMatters:
+    """The matters of the person in this seat alone."""
     return screens.OwnMatters(
         looks_at=running.looks_at(seat),
         signs=running.signs_of(sitting),
