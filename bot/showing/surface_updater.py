@@ -93,7 +93,7 @@ class SurfaceUpdater:
         self._platforms = platforms.by_name
         self.turns: Final = Turns()
         """The turns of writers, by surface."""
-        self._at_once = TimedSemaphore(_AT_ONCE)
+        self._at_once = TimedSemaphore(_AT_ONCE, _LONGEST_SHOW)
         self._agenda = Agenda(time)
         self.hear = self._agenda.hear
         self.wake = self._agenda.wake
@@ -245,7 +245,7 @@ class SurfaceUpdater:
     async def _bring_now(self, surface: Surface, since: float) -> None:
         # A show that takes longer is finished all the same, because the picture may have been sent
         # already.
-        async with self._at_once.permit(_LONGEST_SHOW), asyncio.timeout(_GIVEN_UP):
+        async with self._at_once, asyncio.timeout(_GIVEN_UP):
             seen = await self._show(surface)
         if seen is not None:
             self._agenda.succeeded(surface.id)
