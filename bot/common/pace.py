@@ -26,24 +26,28 @@ class Pace:
     def __init__(self) -> None:
         self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()
         """Since when each piece waits; the oldest first."""
+        self._has_begun = False
+        """Whether a piece has begun in this turn of the loop, or others wait for the next."""
 
     async def turn(self) -> None:
         """Waits until it is the caller's turn to begin."""
         loop = asyncio.get_running_loop()
+        if not self._has_begun:
+            self._has_begun = True
+            loop.call_soon(self._begin, loop)
+            return
         future: asyncio.Future[None] = loop.create_future()
         self._waiting.append((loop.time(), future))
-        if len(self._waiting) == 1:
-            loop.call_soon(self._begin, loop)
         await future
 
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Lets the pieces of this turn begin."""
+        self._has_begun = bool(self._waiting)
+        if not self._waiting:
+            return
         since, _ = self._waiting[0]
-        for _ in range(min(_MOST, 1 + int((loop.time() - since) / _LONG))):
-            if not self._waiting:
-                return
+        for _ in range(min(_MOST, 1 + int((loop.time() - since) / _LONG), len(self._waiting))):
             _, future = self._waiting.popleft()
             if not future.done():  # its caller may have been cancelled
                 future.set_result(None)
-        if self._waiting:
-            loop.call_soon(self._begin, loop)
+        loop.call_soon(self._begin, loop)

@@ -49,9 +49,16 @@ async def test_one_begins_in_each_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_comes_later_begins_later(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = Pieces(monkeypatch)
     pieces.add(0, 1, 2)
-    await pieces.turns(3)
+    assert await pieces.turns(2) == [[0]]
     pieces.add(3)
     assert await pieces.turns(9) == [[1], [2], [3]]
+
+
+async def test_who_comes_alone_begins_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = Pieces(monkeypatch)
+    pieces.begun = [[]]
+    await pieces._work(0)
+    assert pieces.begun == [[0]]
 
 
 @pytest.mark.parametrize(
@@ -62,7 +69,7 @@ async def test_several_begin_when_they_are_late(
 ) -> None:
     """But never so many that short work has to wait long."""
     pieces = Pieces(monkeypatch)
-    pieces.add(*range(10))
+    pieces.add(*range(11))
     await pieces.turns(1)
     pieces.now += late * pace._LONG
     assert [len(turn) for turn in await pieces.turns(9)] == begin
@@ -71,8 +78,8 @@ async def test_several_begin_when_they_are_late(
 
 async def test_who_is_cancelled_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     pieces = Pieces(monkeypatch)
-    pieces.add(0, 1, 2)
+    pieces.add(0, 1, 2, 3)
     await pieces.turns(1)
-    pieces.cancel(0)
     pieces.cancel(1)
-    assert sum(await pieces.turns(9), cast(list[int], [])) == [2]
+    pieces.cancel(2)
+    assert sum(await pieces.turns(9), cast(list[int], [])) == [3]
