@@ -15,7 +15,8 @@ from engine.variants import VARIANTS
 async def _answer(commanded: Commanded) -> PageKey:
     card = commanded.values.get("carta", "")
     topic = f"{ABOUT_CARD}{card}" if card else commanded.values.get("tema", "")
-    return PageKey(RULES, commanded.table, topic)
+    # After the last hand, too, people ask why it ended as it did.
+    return PageKey(RULES, commanded.table or await commanded.match(""), topic)
 
 
 def _is_topic(topic: str, part: int) -> bool:
