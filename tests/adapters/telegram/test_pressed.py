@@ -510,7 +510,7 @@ async def test_a_place_without_a_card_is_told_so(desk: Desk) -> None:
 async def test_a_place_of_a_laid_card_says_that_it_lies_on_the_table(desk: Desk) -> None:
     """Also below a table that shows an older moment of the same hand; in another hand it is another
     card."""
-    laid = Play(0, 0, SPELLING.read("1e"), covered=False)
+    laid = Play(0, desk.view.seat, SPELLING.read("1e"), covered=False)
     desk.view = replace(desk.view, plays=(laid,))
     for moment in ("2001", "2000"):
         told = ("answer", say("es", "key.place.laid", n=2), "alert")
