@@ -22,7 +22,7 @@ from bot.words import LOCALES, words_for
 from bot.words.articles import TOPICS, article_for, articles, articles_about, told_articles
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
-from tests.bot.helpers import ANA, BETO, Table, asker_here, commanded
+from tests.bot.helpers import ANA, BETO, CARLA, Table, asker_here, commanded
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
 from tests.narrow import of_kind
 
@@ -60,9 +60,12 @@ async def test_after_its_end_the_rules_are_those_of_the_match(table: Table) -> N
     asks = commanded(table, ANA, "Ana", {"tema": "mano"})
     assert await RULES_PAGE.answer(asks) == PageKey(RULES, "", "mano")
     await table.seated(ANA, BETO)
+    assert await RULES_PAGE.answer(asks) == PageKey(RULES, "", "mano"), "as in the page's hall"
     await table.agree(ANA, BETO)
     assert (await table.info()).status is Status.OVER
     assert await RULES_PAGE.answer(asks) == PageKey(RULES, table.match, "mano")
+    asks = commanded(table, CARLA, "Carla", {"tema": "mano"})
+    assert await RULES_PAGE.answer(asks) == PageKey(RULES, "", "mano"), "it was not theirs"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
