@@ -121,7 +121,6 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         page = [settings.public_url or listener.address] if listener else []
         places = page + list(settings.platforms)
         announce(" and ".join(places))
-        _log.info("started", places=places)
         # It takes a tenth of a second; no page waits for it.
         for missing in await asyncio.to_thread(lambda: tuple(unlearnt())):
             _log.warning(missing.event, reason=missing.reason, games=missing.games)

@@ -22,6 +22,7 @@ app = typer.Typer(
     help="Truco: a table to play at, and its records, cards and rules.",
     add_completion=False,
     rich_markup_mode=None,
+    suggest_commands=False,
     pretty_exceptions_enable=False,
 )
 
@@ -58,6 +59,9 @@ def run_line(words: list[str]) -> int:
     except typer.TyperException as error:
         spoken = getattr(error, "format_message", None)
         message = spoken() if spoken else str(error)
+        context = getattr(error, "ctx", None)
+        if context is not None and isinstance(context.command, typer.core.TyperGroup):
+            message = f"{message.rstrip('.')} ('{context.command_path} --help' lists them)"
         sys.stderr.write(f"truco: {' '.join(message.split())}\n")
         return 2
     return code if isinstance(code, int) else 0

@@ -43,7 +43,9 @@ def accept_command(
     key: Annotated[str, typer.Argument(metavar="KEY", help="Its public key: truco league key")],
     name: Annotated[str, typer.Argument(metavar="NAME")],
 ) -> None:
-    """Believe what another house tells from now on; compare the fingerprint with its people."""
+    """Believe what another house tells from now on.
+
+    Compare the fingerprint with its people."""
     from bot.leagues.entries import fingerprint
     from engine.fairness.contributions import is_hex
 
@@ -55,7 +57,9 @@ def accept_command(
 
 
 def export_command(day: Day = None, key: Key = ITS_KEY) -> None:
-    """Sign how many people of this host made how many points of a day that is over."""
+    """Sign how many people here made how many points of a day.
+
+    The day must be over."""
     import asyncio
 
     from adapters.league_folder import read_key
@@ -73,7 +77,9 @@ def export_command(day: Day = None, key: Key = ITS_KEY) -> None:
 
 
 def add_command(files: Annotated[list[Path], typer.Argument(metavar="FILE...")]) -> None:
-    """Add what other houses have told: 0 all of it, 1 something was refused."""
+    """Add what other houses have told.
+
+    Exit code 0: all of it; 1: something was refused."""
     from adapters.league_folder import is_signed_round
     from bot.daily.day_files import BadCounts, check_deals, read_counts
 
@@ -99,8 +105,9 @@ def add_command(files: Annotated[list[Path], typer.Argument(metavar="FILE...")])
 
 
 def show_command(day: Day = None) -> None:
-    """What the houses tell of a day: for each score how many of a hundred have certainly made
-    less."""
+    """What the houses tell of a day.
+
+    For each score: how many of a hundred have certainly made less."""
     from bot.daily.day_files import everywhere
 
     with _refusals():

@@ -34,9 +34,10 @@ def backup_command(
 def restore_command(
     backup: Annotated[Path, typer.Argument(help="The backup; it stays as it is")],
 ) -> None:
-    """Put a backup in the place of the database, which no bot may use meanwhile.
+    """Put a backup in the place of the database.
 
-    The backup is checked first. The file that was there is kept; its new name is said."""
+    No bot may use it meanwhile. The backup is checked first. The file that
+    was there is kept; its new name is said."""
     from bot.host.restore import restore
 
     kept = _with_database(lambda url: restore(url, backup))
@@ -44,14 +45,14 @@ def restore_command(
 
 
 def upgrade_command() -> None:
-    """Bring the database to this version's tables (truco run does so too)."""
+    """Bring the database to this version's tables. truco run does so too."""
     from bot.host.database import upgrade
 
     typer.echo(_with_database(upgrade))
 
 
 def check_command() -> None:
-    """Look whether the database is well: exit code 0 if so, else 1 and a line for each problem."""
+    """Look whether the database is well. Exit code 0 if so, else 1 and a line for each problem."""
     from bot.host.database import check
 
     problems = _with_database(check)

@@ -48,7 +48,9 @@ def add_to(app: typer.Typer) -> None:
 
 
 def key_command(key: Key = ITS_KEY) -> None:
-    """Make the key of this house, or show its public half and the fingerprint to compare."""
+    """Make the key of this house, or show the one there is.
+
+    Told are its public half and the fingerprint to compare."""
     from adapters.league_folder import new_key, read_key
     from bot.leagues.entries import fingerprint
 
@@ -73,7 +75,9 @@ def enter_command(
 
 
 def go_command(folder: Folder, files: Others = None, key: Key = ITS_KEY) -> None:
-    """Add the files of other houses, say all that is due, and tell what comes next."""
+    """Add files of other houses, and say all that is due.
+
+    Told is what comes next."""
     with _refusals():
         house = _folder(folder, key)
         house.add(files or [])
@@ -91,8 +95,10 @@ def go_command(folder: Folder, files: Others = None, key: Key = ITS_KEY) -> None
 
 
 def words_command(folder: Folder, key: Key = ITS_KEY) -> None:
-    """Tell the words of this house: an administrator of a club says the club's to the bot, and
-    those who play here say their team's. Pass them on to nobody else."""
+    """Tell the words of this house.
+
+    An administrator of a club says the club's to the bot, and those who play here say their
+    team's. Pass them on to nobody else."""
     with _refusals():
         desk = _folder(folder, key).desk()
         terms = desk.book().terms
@@ -112,7 +118,7 @@ def play_command(
         typer.Option("--signature", metavar="HEX", help="Of the beacon's round, where it is known"),
     ] = "",
 ) -> None:
-    """Let robots play every room of this house that can be played: a rehearsal."""
+    """Let robots play all rooms that can be played: a rehearsal."""
     from adapters.league_folder import due_pulse
     from engine.robots import SKILLS
 
@@ -169,7 +175,9 @@ def verify_command(
     files: Files,
     as_json: Annotated[bool, typer.Option("--json", help="The table as JSON")] = False,
 ) -> None:
-    """Work out the table and what is wrong: 0 all holds, 1 something is wrong, 2 no league.
+    """Work out the table and what is wrong.
+
+    Exit code 0: all holds; 1: something is wrong; 2: no league.
 
     Files of houses may stand beside one another, and records that players have kept."""
     from adapters.league_folder import is_signed_round
@@ -203,7 +211,9 @@ def season_command(
     into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="For the new terms")],
     move: Annotated[int, typer.Option("--move", min=0, help="Teams that go up and down")] = 1,
 ) -> None:
-    """Work out the terms of the next season: a file of each division, the highest first."""
+    """Work out the terms of the next season.
+
+    A file of each division, the highest first."""
     from adapters.league_folder import is_signed_round, write_terms
     from bot.leagues.book import read_book
     from bot.leagues.judging import judge

@@ -27,7 +27,9 @@ def add_to(app: typer.Typer) -> None:
 def stickers_command(
     folder: Annotated[Path, typer.Argument(help="Where the pictures go; it is made if needed")],
 ) -> None:
-    """Write both decks as stickers, ready for upload, with the emoji of each."""
+    """Write both decks as stickers, ready for upload.
+
+    The emoji of each are told beside them."""
     from adapters.cli_run import complain
     from adapters.telegram.stickers import write_stickers
 
@@ -43,7 +45,9 @@ def stickers_command(
 def cards_command(
     owner: Annotated[int, typer.Argument(help="Your number on Telegram; press Start at the bot")],
 ) -> None:
-    """Make the bot's own sets of stickers, from which people play their cards with @bot."""
+    """Make the bot's own sets of stickers.
+
+    People play their cards from them with @bot."""
     from adapters.cli_run import complain, read_settings
 
     settings = read_settings()

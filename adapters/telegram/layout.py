@@ -90,7 +90,7 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
     yield "\n".join(head)
     said = []
     for line in screen.lines:
-        text = escape(line.text)
+        text = _line(line, screen)
         if line.id.startswith(LINES):
             text = f"<blockquote>💡 {text}</blockquote>"
         if line.id in TURNED and screen.turned is not None:
@@ -122,6 +122,14 @@ def _moment(moment: float) -> str:
         f'<tg-time unix="{unix}" format="wDt">{said}</tg-time> '
         f'(<tg-time unix="{unix}" format="r">⏳</tg-time>)'
     )
+
+
+def _line(line: Line, screen: Screen) -> str:
+    """The text of a line. The screen's moment in it is local to the reader."""
+    text = escape(line.text)
+    if screen.moment is None:
+        return text
+    return text.replace(written(screen.moment), _moment(screen.moment))
 
 
 def _log(screen: Screen) -> str:
@@ -257,9 +265,7 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
             )
     said = []
     for line in screen.lines:
-        text = escape(line.text)
-        if screen.moment is not None:
-            text = text.replace(written(screen.moment), _moment(screen.moment))
+        text = _line(line, screen)
         said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
     see = tokens.encode(screen.match, "", tokens.OPTIONS)
     keys = rows((key_of(button) for button in screen.buttons if button.token != see), 2)

@@ -161,6 +161,10 @@ class TablePresses:
             press.answer(words_for(caller.locale).text("hand.none"), alert=True)
             return
         card = dealt[place - 1]
+        same_hand = token.point[:-2] == tokens.point(view)[:-2]
+        if same_hand and any(play.seat == view.seat and play.card == card for play in view.plays):
+            press.answer(say(caller.locale, "key.place.laid", n=place), alert=True)
+            return
         spelling = table_for(view.variant, view.players, dict(view.options)).spelling
         named = str(place) if card == UNKNOWN else spelling.write(card)
         act = messages.Act(

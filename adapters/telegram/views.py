@@ -138,8 +138,12 @@ class Views:
         for surface in seen:
             address = read_address(surface.address)
             here = (address.chat, address.thread) == (caller.spot.chat, caller.spot.thread)
-            if here and address.message and self._may_see_again(caller, surface, plays=plays):
+            if not (here and address.message):
+                continue
+            if self._may_see_again(caller, surface, plays=plays):
                 self._answers.spawn(self._platform.messages.put_below(surface.id))
+            else:
+                self._answers.accept(caller)  # the table was shown a moment ago
 
     def _may_see_again(self, caller: Caller, surface: Surface, *, plays: bool) -> bool:
         """Whether a table may be sent anew for this person: they play there, or the group has room

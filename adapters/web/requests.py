@@ -366,7 +366,7 @@ class Requests(TabCommands):
         tab.say(Completions(n, found))
 
     async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
-        if show.page == TABLE_LIST:
+        if show.page == TABLE_LIST and tab.match:
             # The page has a list of its own, which is always up to date.
             tab.say(Reply(id))
             await self._watch(tab, "")

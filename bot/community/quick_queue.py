@@ -21,11 +21,11 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.community.community_rules import rules_of
 from bot.community.linked_users import LinkedUsers
+from bot.community.table_defaults import FIRST_GAME
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
 from bot.store.json_settings import JsonSetting
 from bot.store.model import Setting
-from engine.variants import VARIANTS
 
 QUICK: Final = "quick"
 """The setting of a person who waits."""
@@ -50,6 +50,7 @@ class Wish(Struct, frozen=True):
     variant: str = ""
     fill: int = WAITS[0]
     players: int = PLAYERS[0]
+    usual: str = FIRST_GAME
 
 
 USUAL: Final = Wish()
@@ -73,6 +74,8 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     """Seconds after which a robot may take the place of another person; 0: never."""
     players: int = PLAYERS[0]
     """The number of players at the table: two, or four in two teams."""
+    usual: str = FIRST_GAME
+    """The game that is played if everybody takes any: the one of this person's language."""
     mark: str = ""
     """A mark that tells this wait from every other wait of the same person."""
 
@@ -102,7 +105,7 @@ class QueueState(Struct, frozen=True):
 def game_of(*tickets: Ticket) -> str:
     """The game that these people play."""
     wanted = (ticket.variant for ticket in tickets if ticket.variant)
-    return next(wanted, next(iter(VARIANTS)))
+    return next(wanted, tickets[0].usual)
 
 
 def width(waited: float) -> float:
@@ -162,6 +165,7 @@ class QuickQueue:
             pool=community if rules.quick_alone else "",
             fill=wish.fill,
             players=wish.players,
+            usual=wish.usual,
         )
         await self._store.save(_TICKET.row(person, ticket))
 

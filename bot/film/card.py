@@ -11,6 +11,7 @@ from bot.screen import Screen
 from bot.screens.moment.spoken import spoken
 from bot.screens.moment.tally import standing
 from bot.screens.pages import ANALYSIS, FILM, PROOF, Leaf, Page, PageKey, read_eye, write_eye
+from bot.screens.rendering.short_log import TURNED
 from bot.words import Words, words_for
 
 _WAYS: Final = (
@@ -84,8 +85,8 @@ def _lines(frame: Frame, words: Words) -> Iterator[str]:
 
 
 def _laid(screen: Screen, words: Words) -> Iterator[str]:
-    """The cards on the table, a line for each trick."""
-    if screen.turned is not None:
+    """The cards on the table, a line for each trick; the turned card, unless a line tells it."""
+    if screen.turned is not None and all(line.id not in TURNED for line in screen.lines):
         yield screen.turned.label
     for row in screen.tricks:
         cards = "; ".join(

@@ -3,6 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from babel.numbers import format_decimal, format_percent
@@ -176,11 +177,17 @@ def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
     if view.cards:
         held = ", ".join(context.named_card(card) for card in view.cards)
         yield words.text("puzzle.held", cards=held)
+    done = [*_done(context, puzzle)]
+    is_told = bool(done) and done[-1].verb in CARD_VERBS  # in the story
+    for number, plays in groupby(view.plays[: -1 if is_told else None], lambda play: play.trick):
+        laid = (Action(play.seat, COVER if play.covered else PLAY, play.card) for play in plays)
+        cards = words.list(_deed(context, step) for step in laid)
+        yield words.text("trick.going", trick=words.text(f"trick.{number + 1}"), cards=cards)
 
 
 def _story(context: ScreenContext, puzzle: Puzzle) -> str:
     """The story of this hand: the player who leads, the words, and the last card. The other cards
-    lie on the table."""
+    lie on the table, and are told with it."""
     words, view = context.words, context.view
     place = words.text(_PLACES[Sitting.MANO if view.seat == view.mano else Sitting.PIE])
     done = [*_done(context, puzzle)]

@@ -14,6 +14,7 @@ from bot.chat_commands import (
 )
 from bot.chat_options import PERSON, USER, VARIANT
 from bot.community.quick_queue import LONGEST, PLAYERS, WAITS, QueueState, Ticket, Wish
+from bot.community.table_defaults import newcomer_variant
 from bot.messages import Refused
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
@@ -115,6 +116,7 @@ async def _done(commanded: Commanded, action: str) -> Refused | None:
                 values.get("variante", ""),
                 int(values.get("espera", WAITS[0])),
                 int(values.get("jugadores", PLAYERS[0])),
+                newcomer_variant(commanded.locale),
             ),
         )
         waits = (await quick.of(person)).ticket is not None

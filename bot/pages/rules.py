@@ -3,6 +3,8 @@
 from typing import Final
 
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option, same_name
+from bot.messages import MatchId
+from bot.model import Status
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.screens.help.help_pages import is_asked, is_payments
@@ -15,7 +17,17 @@ from engine.variants import VARIANTS
 async def _answer(commanded: Commanded) -> PageKey:
     card = commanded.values.get("carta", "")
     topic = f"{ABOUT_CARD}{card}" if card else commanded.values.get("tema", "")
-    return PageKey(RULES, commanded.table, topic)
+    return PageKey(RULES, commanded.table or await _just_played(commanded), topic)
+
+
+async def _just_played(commanded: Commanded) -> MatchId:
+    """The newest match of the place if it is over and the person sat there: after the last hand,
+    too, people ask why it ended as it did."""
+    match = await commanded.match("")
+    info = await commanded.service.matches.info(match) if match else None
+    if info is None or info.status is not Status.OVER or info.seat_of(commanded.person) is None:
+        return ""
+    return match
 
 
 def _is_topic(topic: str, part: int) -> bool:

@@ -15,7 +15,6 @@ from bot.words.shouts import plain
 
 _NEAREST: Final = 3
 """The number of words that are named when a person asks for an unknown one."""
-_ALIKE: Final = 0.5
 
 
 class Jargon(Struct, frozen=True):
@@ -69,7 +68,4 @@ def meanings(id: str) -> tuple[str, ...]:
 
 def nearest_words(text: str) -> tuple[str, ...]:
     """The words of the dictionary that are most similar to this text."""
-    said = _plain(text)
-    near = get_close_matches(said, _by_word(), _NEAREST, _ALIKE)
-    like = near or [word for word in _by_word() if word[:1] == said[:1]]
-    return tuple(like[:_NEAREST])
+    return tuple(get_close_matches(_plain(text), _by_word(), _NEAREST, 0.0))

@@ -24,11 +24,25 @@ def test_the_version(shell: Shell) -> None:
     assert (told.code, told.out) == (0, f"truco {VERSION}\n")
 
 
-def test_the_list_of_commands_cuts_no_sentence(shell: Shell) -> None:
+def test_no_list_of_commands_cuts_a_sentence(shell: Shell) -> None:
     shell.monkeypatch.setenv("COLUMNS", "80")
-    listed = shell.truco("--help").out.partition("Commands:")[2].splitlines()
-    assert len(listed) > 10
-    assert not [line for line in listed if line.endswith("...")]
+    for group in ((), ("db",), ("telegram",), ("league",), ("day",)):
+        listed = shell.truco(*group, "--help").out.partition("Commands:")[2].splitlines()
+        assert len(listed) > 2, group
+        assert not [line for line in listed if line.endswith("...")]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["juega"], "truco --help"), (["db"], "truco db --help"), (["db", "chek"], "truco db --help")],
+)
+def test_an_unknown_command_is_told_where_all_are_listed(
+    shell: Shell, words: list[str], told: str
+) -> None:
+    ran = shell.truco(*words)
+    assert ran.code == 2
+    assert f"'{told}'" in ran.complaint
+    assert "Did you mean" not in ran.complaint
 
 
 def test_replay_of_what_holds_says_nothing(shell: Shell) -> None:

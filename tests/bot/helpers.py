@@ -582,6 +582,29 @@ def reason(reply: AnyReply) -> str:
     return of_kind(Refused, reply).reason
 
 
+def commanded(
+    table: Table, person: PersonId, name: str, values: dict[str, str], *, manages: bool = False
+) -> Commanded:
+    """A command of the community's chat that opens a page."""
+
+    async def administration() -> Administration:
+        return Administration(COMMUNITY, manages=manages)
+
+    return Commanded(
+        service=table.service,
+        values=values,
+        request=table.request(),
+        person=person,
+        name=name,
+        community=COMMUNITY,
+        place=PLACE,
+        locale="es",
+        info=None,
+        administration=administration,
+        links=lambda code: (),
+    )
+
+
 async def answer_of(
     spec: PageSpec,
     table: Table,
@@ -592,26 +615,8 @@ async def answer_of(
     manages: bool = False,
 ) -> Page:
     """The page with which a command of the community's chat is answered."""
-
-    async def administration() -> Administration:
-        return Administration(COMMUNITY, manages=manages)
-
     assert spec.answer is not None
-    page = await spec.answer(
-        Commanded(
-            service=table.service,
-            values=values,
-            request=table.request(),
-            person=person,
-            name=name,
-            community=COMMUNITY,
-            place=PLACE,
-            locale="es",
-            info=None,
-            administration=administration,
-            links=lambda code: (),
-        )
-    )
+    page = await spec.answer(commanded(table, person, name, values, manages=manages))
     return of_kind(Page, page)
 
 

@@ -68,6 +68,14 @@ def test_an_eye_sees_its_own_cards_alone() -> None:
     assert "tres de espadas" not in hers
 
 
+def test_the_turned_card_is_told_once_on_a_page() -> None:
+    record = "record 1\nvariant paulista\nplayers 2\n\nhand dealer 1 turned 6d\n"
+    turned = film_of(f"{record}deal 0 3c 2c 4c\ndeal 1 Kc Qc Jc\n0 play 3c\n", MATCH)
+    for part in range(len(turned)):
+        lines = film_page(turned, PageKey(FILM, MATCH, part=part), "es").text.splitlines()
+        assert len([line for line in lines[1:] if line.startswith("Vira: ")]) == 1
+
+
 def test_a_step_or_a_seat_that_is_not_there() -> None:
     """A button of another film, or a forged one: the last step, all hands open."""
     assert page(PageKey(FILM, MATCH, "7", 10**9)) == page(

@@ -91,11 +91,12 @@ def test_a_word_of_several_games_is_that_of_the_table() -> None:
     assert looked_up("parda", "argentino") == "parda"
 
 
-def test_an_unknown_word_names_the_nearest() -> None:
-    read = of_kind(Typed, parse("/ayuda palabra:pezca"))
+@pytest.mark.parametrize(("said", "near"), [("pezca", "pesca"), ("xyz", "zap")])
+def test_an_unknown_word_names_the_nearest(said: str, near: str) -> None:
+    read = of_kind(Typed, parse(f"/ayuda palabra:{said}"))
     found = of_kind(Cannot, interpret(read, asker()))
     assert found.id == "say.no_word"
-    assert "pesca" in dict(found.parameters)["near"]
+    assert near in dict(found.parameters)["near"]
 
 
 def test_the_whole_dictionary_is_a_page() -> None:

@@ -12,6 +12,7 @@ from adapters.telegram.pages import text_page as telegram_page
 from bot.catalogue import COMMANDS, ShowPage, Typed, interpret, parse, read_key
 from bot.chat_commands import Cannot
 from bot.model import Status
+from bot.pages.rules import PAGE as RULES_PAGE
 from bot.screens import rules_card
 from bot.screens.help.help_pages import build_page
 from bot.screens.pages import HELP, HERE, PAYMENTS, ROOM, RULES, SHEET, START, BadKey, Page, PageKey
@@ -21,7 +22,7 @@ from bot.words import LOCALES, words_for
 from bot.words.articles import TOPICS, article_for, articles, articles_about, told_articles
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
-from tests.bot.helpers import asker_here
+from tests.bot.helpers import ANA, BETO, CARLA, Table, asker_here, commanded
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
 from tests.narrow import of_kind
 
@@ -51,6 +52,20 @@ def every_page(locale: str) -> list[Page]:
             key = PageKey(RULES, info.match, topic)
             found += turned(build_page(key, locale, info), locale, info=info)
     return found
+
+
+async def test_after_its_end_the_rules_are_those_of_the_match(table: Table) -> None:
+    """People ask why the last hand ended as it did."""
+    assert RULES_PAGE.answer is not None
+    asks = commanded(table, ANA, "Ana", {"tema": "mano"})
+    assert await RULES_PAGE.answer(asks) == PageKey(RULES, "", "mano")
+    await table.seated(ANA, BETO)
+    assert await RULES_PAGE.answer(asks) == PageKey(RULES, "", "mano"), "as in the page's hall"
+    await table.agree(ANA, BETO)
+    assert (await table.info()).status is Status.OVER
+    assert await RULES_PAGE.answer(asks) == PageKey(RULES, table.match, "mano")
+    asks = commanded(table, CARLA, "Carla", {"tema": "mano"})
+    assert await RULES_PAGE.answer(asks) == PageKey(RULES, "", "mano"), "it was not theirs"
 
 
 @pytest.mark.parametrize("locale", LOCALES)

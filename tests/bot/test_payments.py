@@ -11,9 +11,10 @@ from bot.words import LOCALES, words_for
 from engine.seen.payments import payments
 from engine.seen.view import PUBLIC, view
 from engine.variants import VARIANTS, table_for
+from tests.bot.helpers import texts
 from tests.bot.scenes import dealt_anyhow, info_for
 from tests.bot.test_catalogue import asker
-from tests.narrow import of_kind
+from tests.narrow import of_kind, present
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -25,7 +26,9 @@ def test_a_game_has_its_page(game: str, locale: str) -> None:
     assert page.title == words_for(locale, game).text(
         "payments.title", game=words_for(locale, game).text(f"variant.{game}")
     )
-    assert page.picture is not None
+    picture = present(page.picture)
+    told = [*picture.alt.split("\n")[1:], *picture.beside.split("\n")]
+    assert sorted(texts(told)) == sorted(texts(page.text.split("\n"))), "each line once"
     rows = payments(paying_table(game))
     board = payments_board(paying_table(game), (0, 0), locale)
     assert len(board.rows) == len(rows)

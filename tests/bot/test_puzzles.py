@@ -29,7 +29,7 @@ from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.results.ratings import BEGINNER, Strength, met
 from bot.words import LOCALES, regional, words_for
-from engine.puzzles import Puzzle, Shelf, shipped
+from engine.puzzles import Puzzle, Shelf, shipped, table_at, view_of
 from tests.bot.helpers import ANA, BETO, HERE, FakeTime, Table
 from tests.narrow import of_kind, present
 
@@ -230,6 +230,16 @@ async def test_what_is_kept_is_exported_and_goes_with_the_person(table: Table) -
 def read_all(page: Page) -> str:
     picture = "" if page.picture is None else page.picture.alt + page.picture.beside
     return "\n".join([page.title, page.text, picture, *(leaf.label for leaf in page.turns)])
+
+
+@pytest.mark.parametrize("puzzle", shipped("argentino").puzzles, ids=lambda puzzle: puzzle.id)
+def test_the_words_tell_every_card_on_the_table(puzzle: Puzzle) -> None:
+    """A chat may take no pictures, and not everybody sees one."""
+    page = puzzle_page(PuzzleShown(puzzle, PuzzleHistory(now=puzzle.id), 1500), "es")
+    spelling, picture = table_at(puzzle).spelling, present(page.picture)
+    laid = {WORDS.card(play.card, spelling) for play in view_of(puzzle).plays if not play.covered}
+    for told in (page.text, f"{picture.alt} {picture.beside}"):
+        assert not {card for card in laid if card not in told}
 
 
 @pytest.mark.parametrize("locale", [*LOCALES, "es_AR", "es_UY", "es_VE"])

@@ -19,7 +19,17 @@ from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, Table, answer_of
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    Table,
+    answer_of,
+    commanded,
+)
 from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_processes import Open, opened, url
 from tests.narrow import of_kind, present
@@ -401,3 +411,12 @@ async def test_without_a_beacon_they_play_too(alone: bool) -> None:
     info = await table.info()
     assert (info.status, bool(info.table_hash)) == (Status.PLAYING, True)
     assert [seat.robot for seat in info.seats] == [False, alone]
+
+
+async def test_any_game_is_that_of_the_language(table: Table) -> None:
+    """A Brazilian who takes any game does not end up at an Argentine table against a robot."""
+    assert PAGE.answer is not None
+    await PAGE.answer(replace(commanded(table, ANA, "Ana", {}), locale="pt_BR"))
+    await table.service.quick.against_robot(ANA)
+    (info,) = await tables_of(table, ANA)
+    assert info.variant == "paulista"

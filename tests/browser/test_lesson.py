@@ -31,11 +31,19 @@ CUT = """() => {
     strip.scrollWidth - strip.clientWidth);
 }"""
 """By how much what is told is higher than its room."""
+EMPTY = """() => {
+  const room = document.querySelector('#lesson');
+  const text = room.querySelector('.lesson-text');
+  const below = text.textContent ? text : room.querySelector('.strip');
+  return below.getBoundingClientRect().top - room.getBoundingClientRect().top;
+}"""
+"""The height of the empty room above what is told, or above the strip while nothing is told."""
 HIDDEN = """() => {
   const play = document.querySelector('#play');
   return play.scrollHeight - play.clientHeight;
 }"""
 """By how much the table is higher than the room for it."""
+MOST_EMPTY = 16
 TO_DO = """() => document.querySelector('.result') ? 'result'
   : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
   : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card'
@@ -79,6 +87,7 @@ class Newcomer:
 
     async def _look(self, name: str) -> None:
         told = await self._told()
+        assert await self.page.evaluate(EMPTY) < MOST_EMPTY, told
         if not set(told) - set(self.told):
             return
         self.told += [id for id in told if id not in self.told]

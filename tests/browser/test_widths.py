@@ -94,15 +94,17 @@ def longest_lesson(locale: str) -> Callable[[Message], None]:
     )
     points = {"wanted": words.text("points", n=2), "refused": words.text("points", n=1)}
     called = words.text("lesson.call.envido", n=33, call="Envido", name="Engranaje", **points)
-    taught = f"{counted} {called}"
     asked = words.text("table.asked.call", caller="Engranaje", call="¡Falta envido!", names=NAME)
 
     def change(screen: Message) -> None:
         lines = screen["lines"]
-        for line in lines if any(line["id"].startswith("lesson.") for line in lines) else ():
-            if line["id"].startswith("lesson."):
-                line["text"] = taught
-            elif line["weight"] == "strong":
+        taught = [line for line in lines if line["id"].startswith("lesson.")]
+        if not taught:
+            return
+        explained, advised = taught
+        explained["text"], advised["text"] = counted, called
+        for line in lines:
+            if line not in taught and line["weight"] == "strong":
                 line["text"] = asked
 
     return change

@@ -128,13 +128,13 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 
 def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
-    """The first lines: whether a robot plays for me, and what I have to do or wait for."""
+    """The first lines: what I have to do or wait for, and whether a robot plays for me.
+
+    The clock belongs to the first line, so the step comes before the robot."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
     if mine:
         yield context.line("hand.deserted", "strong")
-    elif context.info.seats[view.seat].away:
-        yield context.line("hand.robot", "strong")
     waiting = parts.asked if context.deserted else None
     if waiting is not None:
         if not mine:
@@ -143,6 +143,8 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield _cutting(context)
     elif position is not None and position.phase != OVER:
         yield _now(context, parts)
+    if context.info.seats[view.seat].away and not mine:
+        yield context.line("hand.robot", "strong")
 
 
 def _consulted(context: ScreenContext) -> Iterator[Line]:

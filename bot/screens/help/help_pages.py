@@ -10,7 +10,13 @@ from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.screens.help.club_help import BADGES_TOPIC, CLUB, club_title, help_club
 from bot.screens.help.game_help import help_commands, help_game, help_start
-from bot.screens.help.payments import paying_table, payments_board, payments_text, score_of
+from bot.screens.help.payments import (
+    paying_table,
+    payments_board,
+    payments_notes,
+    payments_text,
+    score_of,
+)
 from bot.screens.help.primer import primer, primer_lines
 from bot.screens.help.situation import help_here
 from bot.screens.pages import (
@@ -266,6 +272,8 @@ def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView 
         table, score = paying_table(game or next(iter(VARIANTS))), (0, 0)
     title, *lines = payments_text(table, score, locale).split("\n")
     words = words_for(locale)
+    notes = [*payments_notes(table, score, words_for(locale, table.rules.variant))]
+    rows = lines[: -1 - len(notes)]  # a line between them is empty
     topics = [] if info is not None else [f"{PAYMENTS}-{other}" for other in VARIANTS]
     here = f"{PAYMENTS}-{table.rules.variant}"
     return Page(
@@ -275,9 +283,7 @@ def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView 
             Leaf(str(replace(key, topic=each, part=0)), _label(each, words), here=each == here)
             for each in topics
         ),
-        picture=page_picture(
-            payments_board(table, score, locale), (title, *lines), beside=lines[-2:]
-        ),
+        picture=page_picture(payments_board(table, score, locale), (title, *rows), beside=notes),
     )
 
 

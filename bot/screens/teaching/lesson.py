@@ -133,12 +133,13 @@ def _over(context: ScreenContext) -> Iterator[Line]:
 
 
 def _lead(context: ScreenContext) -> Iterator[Line]:
+    if context.table.turns:
+        id = "lesson.lead.pieces" if context.rules.cards.pieces else "lesson.lead.turned"
+        yield context.line(id, turned=context.card(context.view.turned))
+    else:
+        yield context.line("lesson.lead")
     best = context.the_named_card(lesson.best_card(context.view, context.table))
-    if not context.table.turns:
-        yield context.line("lesson.lead", best=best)
-        return
-    id = "lesson.lead.pieces" if context.rules.cards.pieces else "lesson.lead.turned"
-    yield context.line(id, best=best, turned=context.card(context.view.turned))
+    yield context.line("lesson.lead.best", best=best)
 
 
 def _follow(context: ScreenContext) -> Iterator[Line]:

@@ -25,6 +25,7 @@ from bot.screen import (
     Screen,
     SeatMark,
     TrickRow,
+    written,
 )
 from bot.screens import pages
 from bot.screens.community.panel import OfferedSetting, Panel, SettingValue
@@ -140,6 +141,15 @@ def test_the_first_line_is_followed_by_when_the_time_is_over() -> None:
     table = screen("table", lines=lines, deadline=at + 0.7)
     assert layout.page_of(table).html == f"{TITLE}\n\n<b>Go</b>\n{ends}\nMore"
     assert layout.page_of(replace(table, deadline=None)).html == f"{TITLE}\n\n<b>Go</b>\nMore"
+
+
+@pytest.mark.parametrize("kind", ["lobby", "result"])
+def test_a_moment_in_a_line_is_local_to_the_reader(kind: str) -> None:
+    """When the tournament begins; when the next hand of the day does."""
+    at = datetime(2026, 11, 22, 10, 20, tzinfo=UTC).timestamp()
+    line = Line("next", f"Next: {written(at)}.")
+    page = layout.page_of(screen(kind, lines=(line,), moment=at))
+    assert f'<tg-time unix="{int(at)}" format="wDt">{written(at)}</tg-time>' in page.html
 
 
 def test_the_score_stands_below_the_title() -> None:

@@ -61,6 +61,19 @@ async def test_a_command_in_another_group_shows_nothing_there(
     assert eva.find("LEAVE") is not None
 
 
+async def test_who_asks_again_finds_the_table_at_the_bottom(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """As whoever writes /diaria once more: there is no silence."""
+    match = await house.seated(group, ana, beto)
+    eva = await house.person("Eva")
+    for line in (f"/mirar {match.id}", "/ayuda", f"/mirar {match.id}"):
+        eva.say(line)
+        await pass_by(5)
+    assert eva.sees()[-1].button("LEAVE") is not None
+    assert len([shown for shown in eva.sees() if shown.button("LEAVE")]) == 1
+
+
 async def test_a_link_to_a_table_that_is_over_shows_how_it_ended(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:

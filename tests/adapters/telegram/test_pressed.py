@@ -35,7 +35,10 @@ from bot.screens.pages import PageKey
 from bot.store.model import ANNOUNCEMENT, Surface
 from bot.tokens import SAYING
 from bot.words import words_for
+from engine.apply import new_match
 from engine.cards import UNKNOWN
+from engine.seen.view import view
+from engine.state.state import Play
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
@@ -95,12 +98,10 @@ class Desk(MadeUp):
             for seat, who in zip(self.info.seats, ("ana", "beto"), strict=True)
         )
         self.info = replace(self.info, seats=seats)
-        self.view: Any = SimpleNamespace(
-            seat=0,
+        self.view: Any = replace(
+            view(new_match(table_for("argentino", 2)), 0),
             dealt=(SPELLING.read("7o"), SPELLING.read("1e"), UNKNOWN),
-            variant="argentino",
-            players=2,
-            options=(),
+            number=2,
         )
         self.seen: list[Surface] = []
         self.turns: list[list[Surface]] = []
@@ -493,17 +494,31 @@ async def test_a_card_is_played_by_its_place(desk: Desk, place: str, action: str
 async def test_a_place_without_a_card_is_told_so(desk: Desk) -> None:
     for words in (("4",), ("0",), (), ("x",), ("12",)):
         assert await desk.press(own_token(MATCH, "2001", PLACE, *words)) == [NOT_SEATED]
-    desk.view.dealt = desk.view.dealt[:2]
+    desk.view = replace(desk.view, dealt=desk.view.dealt[:2])
     none = ("answer", WORDS.text("hand.none"), "alert")
     assert await desk.press(own_token(MATCH, "2001", PLACE, "3")) == [none]
     assert await desk.press(own_token(MATCH, "2001", PLACE, "2")) == [("send", "Act")]
     desk.now += DOUBLE
-    desk.view.seat = 1
+    desk.view = replace(desk.view, seat=1)
     assert await desk.press(own_token(MATCH, "2001", PLACE, "1")) == [("send", "Act")]
-    desk.view.seat = -1
+    desk.view = replace(desk.view, seat=-1)
     assert await desk.press(own_token(MATCH, "2001", PLACE, "2")) == [NOT_SEATED]
     desk.view = None
     assert await desk.press(own_token(MATCH, "2001", PLACE, "1")) == [NOT_SEATED]
+
+
+async def test_a_place_of_a_laid_card_says_that_it_lies_on_the_table(desk: Desk) -> None:
+    """Also below a table that shows an older moment of the same hand; in another hand it is another
+    card."""
+    laid = Play(0, desk.view.seat, SPELLING.read("1e"), covered=False)
+    desk.view = replace(desk.view, plays=(laid,))
+    for moment in ("2001", "2000"):
+        told = ("answer", say("es", "key.place.laid", n=2), "alert")
+        assert await desk.press(own_token(MATCH, moment, PLACE, "2")) == [told]
+    for moment, place in (("2001", "1"), ("2001", "3"), ("1001", "2")):
+        assert await desk.press(own_token(MATCH, moment, PLACE, place)) == [("send", "Act")]
+    desk.view = replace(desk.view, plays=(replace(laid, seat=1),))
+    assert await desk.press(own_token(MATCH, "2001", PLACE, "2")) == [("send", "Act")]
 
 
 # --- a message that shows the match no longer ----------------------------------------------------

@@ -107,6 +107,7 @@ class Room(MadeUp):
             turn=gives(lambda: self.room),
             has_room=gives(lambda: self.room),
             spawn=self.spawned.append,
+            accept=lambda caller: self.did.append(("accept",)),
             tell=self._tell,
             give=self._give,
             give_hidden=self._give_hidden,
@@ -472,13 +473,14 @@ async def test_a_table_is_the_last_message_of_its_chat(room: Room) -> None:
     room.looks = False
     assert await room.shows("table") == [("show in", MATCH), ("below", "1")], "they play there"
     room.room, room.looks = False, True
-    assert await room.shows("table") == [("show in", MATCH)], "but not again and again"
+    heard = [("show in", MATCH), ("accept",)]
+    assert await room.shows("table") == heard, "but not again and again"
     assert room.info is not None
     there, others = room.info, tuple(replace(seat, person="beto") for seat in room.info.seats)
     room.info = replace(room.info, seats=others)
     assert await room.shows("table") == [("show in", MATCH), ("below", "1")]
     room.looks = False
-    assert await room.shows("table") == [("show in", MATCH)]
+    assert await room.shows("table") == heard
     room.info, room.room = there, True
     room.private = True
     assert await room.shows("table") == [("show to", MATCH), ("below", "5")]
