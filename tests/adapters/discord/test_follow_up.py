@@ -259,6 +259,15 @@ async def test_lists_of_a_server_s_own_channels_and_roles(service: Service) -> N
     assert await lists() == offered
 
 
+async def test_of_all_lists_only_the_one_of_games_takes_several(service: Service) -> None:
+    several = []
+    for page in (community.RULES, community.TABLES):
+        made = await community.panel(service, SERVER, "es", page)
+        menus = [part for part in walk(made.components) if part["type"] == 3]
+        several += [menu["custom_id"] for menu in menus if menu.get("max_values", 1) > 1]
+    assert several == [f"{PANEL}juegos"]
+
+
 @pytest.mark.parametrize(
     ("many", "entries", "most"), [(True, 1, None), (True, 2, 2), (True, 30, 25), (False, 3, None)]
 )
