@@ -204,6 +204,7 @@ class Planter:
     def _answer(self, job: Job, items: list[Any]) -> Answer:
         if not items:
             return Answer("not executed")
+        self.told.write_text("")
         came = self._planted(job, items)
         test = self.told.read_text()
         if came not in ("failed", "late"):

@@ -141,7 +141,6 @@ class Presses:
             await self._views.option_set(caller, answer, command, None)
         else:
             await answer.private(layout.note(reply_text(reply, caller.locale)))
-        await self._follow_up.after(caller, command, reply)
 
     async def _press(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, pressed: Press

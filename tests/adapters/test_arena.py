@@ -1,5 +1,6 @@
 """The arena: robots as processes, what becomes of those that do wrong, and the table."""
 
+import gc
 import json
 import os
 import shutil
@@ -7,15 +8,23 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from adapters.arena import entrants, keeper, wire
-from adapters.arena.entrants import START_SECONDS, ArenaRobot, BadEntrant, ProcessPlayer, entrant
+from adapters.arena.entrants import (
+    START_SECONDS,
+    ArenaRobot,
+    BadEntrant,
+    OwnPlayer,
+    ProcessPlayer,
+    entrant,
+)
 from adapters.arena.live import LiveRobot, TurnedAway
-from adapters.arena.process import FaultKind, RobotProcess
+from adapters.arena.process import FaultKind, Misconduct, RobotProcess
 from adapters.arena.ratings import MEAN, ratings
 from adapters.arena.report import TableRow, as_text, rows
 from adapters.arena.tournament import (
@@ -128,6 +137,27 @@ def test_who_does_wrong_again_and_again_plays_no_more_and_the_table_says_why(
 def test_a_program_that_is_not_there_crashes(tmp_path: Path) -> None:
     table, _ = arena([ArenaRobot("none", (str(tmp_path / "none"),)), entrant("random")], settings())
     assert table[-1].faults == {"crashed": 2}
+
+
+def test_a_process_that_cannot_start_leaves_no_file_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr(subprocess, "Popen", full)
+    with pytest.raises(Misconduct) as fault:
+        RobotProcess(("robot",))
+    assert fault.value.kind is FaultKind.CRASHED
+    del fault
+    gc.collect()  # a file that is still open would warn
+
+
+def test_who_reads_nothing_is_slow_and_holds_nobody_up() -> None:
+    """A message that is longer than a pipe is not waited for."""
+    deaf = RobotProcess((sys.executable, "-S", "-c", "import time; time.sleep(60)"))
+    with pytest.raises(Misconduct) as fault:
+        deaf.ask({"type": "x" * 1_000_000}, 0.1)
+    deaf.end()
+    assert fault.value.kind is FaultKind.SLOW
 
 
 def test_who_speaks_before_being_asked_floods(tmp_path: Path) -> None:
@@ -323,6 +353,15 @@ def test_a_program_has_long_to_start_and_the_clock_for_every_later_match(
         assert isinstance(player.process, Recorded)
         assert player.process.asked == [START_SECONDS, 0.25, 0.25]
         player.leave()
+
+
+def test_robots_are_told_the_end_of_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(OwnPlayer, "hand_over", lambda _, seen: told.append(seen.number))
+    arena([entrant("random"), entrant("random")], settings())
+    assert told.count(1) == 4, "two seats, two matches"
+    for before, number in pairwise(told):
+        assert number in (before, before + 1, 1)
 
 
 def test_robots_are_told_the_end_of_every_match_that_they_were_told_of_and_of_no_other(

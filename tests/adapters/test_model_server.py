@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from engine.record.notation import parse_record
+from engine.record.notation import parse_record, write_record
 from engine.record.replay import replay
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ async def test_a_model_plays_a_match_and_has_it_analysed(tmp_path: Path) -> None
         assert await call(client, "legal_actions", match=match) == []
         assert "over" in await refused(client, "act", match=match, action="play 1e")
     record = (tmp_path / f"{match}.truco").read_text()
+    assert record == write_record(parse_record(record))
     assert (replay(parse_record(record)).state.winner == 0) == told["won"]
     calls = [json.loads(line) for line in (tmp_path / f"{match}.jsonl").read_text().splitlines()]
     assert [calls[0]["call"], calls[-2]["call"], calls[-1]["call"]] == [

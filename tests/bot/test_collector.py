@@ -5,6 +5,7 @@ import gc
 from msgspec import Struct
 
 from bot import messages, model, screen
+from bot.common.collector import pass_over_what_stands
 from bot.match import fair_deals, running_match
 from bot.store import changes, notices
 from bot.store import model as rows
@@ -30,6 +31,12 @@ def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_coll
     ]
     assert len(classes) > 100
     assert [struct.__name__ for struct in classes if struct.__struct_config__.gc is not False] == []
+
+
+def test_what_stands_at_the_start_is_passed_over() -> None:
+    passed_over = gc.get_freeze_count()
+    pass_over_what_stands()
+    assert gc.get_freeze_count() > passed_over
 
 
 async def test_a_running_match_holds_nothing_for_the_collector(table: Table) -> None:

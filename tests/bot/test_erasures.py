@@ -20,7 +20,7 @@ from bot.community.scoreboard import Wanted
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
 from bot.host import database
-from bot.messages import Accepted, Join, Leave, PersonId, Rematch, Return, Stale
+from bot.messages import Accepted, Join, Leave, LookOn, PersonId, Rematch, Return, Stale
 from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
@@ -36,6 +36,8 @@ from engine.record.replay import replay
 from tests.bot import stored_results
 from tests.bot.conftest import empty_store, new_database, open_store
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
+from tests.bot.test_surfaces import watch
+from tests.bot.tournament_world import World
 from tests.examples import examples
 from tests.narrow import of_kind, present
 from tests.stores import all_bytes, answer, records
@@ -256,6 +258,18 @@ async def test_whoever_asks_leaves_and_sits_down_nowhere(table: Table) -> None:
     assert await table.service.erasures.ask(ZOE) == at  # once more changes nothing
     assert await table.service.erasures.undo(ZOE)
     assert isinstance(await table.send(replace(back, request="back again")), Accepted)
+
+
+async def test_whoever_asks_signs_off_and_looks_on_no_more(world: World) -> None:
+    table = world.processes[0]
+    await world.open(ANA)
+    await world.join(ZOE)
+    await table.seated(ANA, BETO)
+    assert isinstance(await table.ask(LookOn, ZOE, name=NAMED), Accepted)
+    await watch(table, ZOE)
+    await world.table.service.erasures.ask(ZOE)
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ANA]
+    assert (await table.info()).onlooker(ZOE) is None
 
 
 async def test_undone_within_seven_days_everything_is_there(table: Table, tmp_path: Path) -> None:

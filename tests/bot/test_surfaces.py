@@ -1,11 +1,13 @@
 """Pictures and notices: the newest, once, and only what is true."""
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 import pytest
 
-from bot.messages import Leave
+from bot.happenings import ClockSet
+from bot.messages import Leave, SendSena
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait
 from bot.store import Store
@@ -46,8 +48,6 @@ async def test_pictures_in_between_are_skipped(table: Table) -> None:
 
 async def test_a_picture_that_looks_the_same_is_not_sent(table: Table) -> None:
     """A seña changes the match, and nothing that the channel sees."""
-    from bot.messages import SendSena
-
     await table.seated(ANA, BETO, CARLA, DANI, players=4)
     surface = await watch(table)
     await watch(table, CARLA)
@@ -432,6 +432,65 @@ async def test_a_picture_that_waits_for_a_call_is_shown_after_it(
         gate.set()
         await turns(table)
     assert len(shown(table, BETO)) == seen + 1
+
+
+async def added(table: Table, _: str) -> None:
+    await watch(table, BETO)
+
+
+async def redrawn(table: Table, surface: str) -> None:
+    await table.service.surfaces.redraw(surface)
+
+
+async def given(table: Table, _: str) -> None:
+    await table.service.surfaces.give(table.match, ANA, BETO)
+
+
+async def clock_set(table: Table, _: str) -> None:
+    await table.service.surfaces.clock_set(ClockSet(frozenset({table.match})))
+
+
+@pytest.mark.parametrize("asks", [added, redrawn, given, clock_set])
+async def test_whatever_asks_for_a_picture_wakes_the_loop(
+    table: Table, asks: Callable[[Table, str], Awaitable[None]]
+) -> None:
+    await table.heads_up()
+    surface = await watch(table, ANA)
+    async with table.service.running():
+        await turns(table)
+        before = sum(map(len, table.platform.shown.values()))
+        await asks(table, surface)
+        await turns(table)
+    assert sum(map(len, table.platform.shown.values())) == before + 1
+
+
+async def test_what_a_reply_has_shown_is_not_sent_again(table: Table) -> None:
+    """Also when the match moves on, and looks as it did."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await watch(table, shown=await table.service.screens.screen(table.match, None))
+    await bring(table)
+    await table.ask(SendSena, ANA, sena="SE-AR-01")
+    await bring(table)
+    assert shown(table) == []
+    assert await table.store.surfaces_behind() == ()
+
+
+async def test_nobody_writes_beside_what_moves_or_goes(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await table.heads_up()
+    surface = await watch(table, key="table")
+    commit, may = table.store.commit, list[bool]()
+
+    async def seen(changes: Sequence[Changes]) -> Any:
+        with table.service.updater.turns.beside(surface) as late:
+            may.append(late.may)
+        return await commit(changes)
+
+    monkeypatch.setattr(table.store, "commit", seen)
+    await watch(table, key="table", address="elsewhere")
+    await table.service.surfaces.remove(surface)
+    assert may == [False, False]
 
 
 async def test_only_what_has_changed_is_looked_at(

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from bot.catalogue import Typed, command_named
 from bot.catalogue.start_times import start_of
 from bot.catalogue.typed import read_values
 from bot.chat_commands import Cannot
-from bot.messages import Accepted, StartTime
+from bot.messages import Accepted, Refused, StartTime
 from bot.model import TOO_FEW, Status
 from bot.screen import written
 from bot.screens.tournaments.tournament import build_tournament
@@ -16,11 +17,12 @@ from bot.store import Store
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import Deadline
 from bot.store.notices import CHALLENGE, NOT_STARTED, STARTING, Notice
+from bot.tournaments.state import Format
 from bot.words import words_for
-from tests.bot.helpers import reason
 from tests.bot.tournament_world import CONFIG, World, people
 from tests.narrow import of_kind, present
 
+PAGE = "web:casa/mesa"
 PLACE = "discord:5/6"
 HOUR = StartTime(60)
 
@@ -221,13 +223,63 @@ async def test_two_processes_begin_it_once(two_stores: list[Store]) -> None:
     await world.check()
 
 
-async def test_a_start_that_is_too_far_away(world: World) -> None:
-    """The page has one place for all: nobody keeps it for long."""
-    assert reason(await world.open("discord:1", start=StartTime(31))) == "START_TOO_FAR"
-    assert isinstance(await world.open("discord:1", start=StartTime(30)), Accepted)
-    week = StartTime(7 * 1440 + 1)
-    told = await world.open("discord:1", place=PLACE, start=week)
-    assert reason(told) == "START_TOO_MANY_DAYS"
+@pytest.mark.parametrize(
+    ("place", "sign_up", "latest", "refusal"),
+    [
+        (PAGE, CONFIG.sign_up, 30, ("START_TOO_FAR", "30")),
+        (PLACE, CONFIG.sign_up, 7 * 1440, ("START_TOO_MANY_DAYS", "7")),
+        (PLACE, 86_400.0, 1440, ("START_TOO_MANY_DAYS", "1")),
+        (PLACE, 86_340.0, 1439, ("START_TOO_FAR", "1439")),
+    ],
+)
+async def test_a_start_that_is_too_far_away(
+    store: Store, place: str, sign_up: float, latest: int, refusal: tuple[str, str]
+) -> None:
+    """The page has one place for all: nobody keeps it for long. ``latest``: in minutes."""
+    world = World([store], config=replace(CONFIG, sign_up=sign_up))
+    told = of_kind(Refused, await world.open("discord:1", place=place, start=StartTime(latest + 1)))
+    assert (told.reason, dict(told.parameters)["n"]) == refusal
+    assert isinstance(await world.open("discord:1", place=place, start=StartTime(latest)), Accepted)
+
+
+@pytest.mark.parametrize(
+    ("place", "form", "start", "waits"),
+    [
+        (PLACE, Format.ELIMINATION, HOUR, [("begin", 3600.0)]),
+        (PLACE, Format.ELIMINATION, None, [("lobby", CONFIG.sign_up)]),
+        (PAGE, Format.ELIMINATION, None, [("lobby", CONFIG.lobby)]),
+    ],
+)
+async def test_what_a_sign_up_waits_for(
+    world: World, place: str, form: Format, start: StartTime | None, waits: list[tuple[str, float]]
+) -> None:
+    await world.open("discord:1", form, place=place, start=start)
+    assert await deadlines(world) == waits
+
+
+@pytest.mark.parametrize(
+    ("form", "waits"),
+    [
+        (Format.ELIMINATION, []),
+        (Format.ARENA, [("arena", 45 * 60.0)]),
+        (Format.LEAGUE, [("round", 7 * 86_400.0)]),
+    ],
+)
+async def test_what_a_held_tournament_waits_for(
+    world: World, form: Format, waits: list[tuple[str, float]]
+) -> None:
+    await world.held(4, form, minutes=45)
+    assert await deadlines(world) == waits
+
+
+async def deadlines(world: World) -> list[tuple[str, float]]:
+    """What the tournament itself waits for, and for how many seconds."""
+    rows = await world.table.store.due(float("inf"), 99)
+    return [
+        (row.kind, row.due - world.time.now())
+        for row in rows
+        if row.match == world.match and row.kind != "remind"
+    ]
 
 
 @pytest.mark.parametrize(("minutes", "after"), [(1, 60), (30, 1800), (1439, 1439 * 60)])

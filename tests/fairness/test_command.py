@@ -77,10 +77,17 @@ def test_exit_codes(tmp_path: Path, command: Command) -> None:
     code, out, err = run_apart(command, written(tmp_path, bad))
     assert code == FAILS
     assert "hand 2: root" in out + err
+    assert good.split("proof commitment ")[1][:64] not in out, "nothing says that it is right, too"
 
     bare = "\n".join(line for line in good.split("\n") if not line.startswith("proof"))
     assert run(command, written(tmp_path, bare))[0] == BAD_INPUT
     assert run(command, tmp_path / "missing")[0] == BAD_INPUT
+
+
+def test_a_record_that_cannot_be_read_to_its_end_is_not_judged(tmp_path: Path) -> None:
+    code, out, err = run(TRUCO, written(tmp_path, RECORDS["ended-early"] + "nonsense\n"))
+    assert (code, out) == (BAD_INPUT, "")
+    assert "BAD_LINE" in err
 
 
 def record_with(pulse: Pulse) -> str:
@@ -109,6 +116,7 @@ def test_the_signature_of_the_beacon(tmp_path: Path) -> None:
         ran = run(TRUCO, path, *(["--beacon-key", named] if named else []))
         assert ran[0] == code, pulse
         assert told in ran[1] + ran[2]
+        assert bool(ran[1]) == (code == HOLDS), "no line says that it is right, too"
 
 
 def test_where_nothing_was_added(tmp_path: Path) -> None:

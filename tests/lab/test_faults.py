@@ -536,7 +536,6 @@ def test_a_function_that_was_executed_too_early(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(code)
     (tmp_path / "jobs").write_text("")
     planter = Planter(tmp_path, tmp_path / "jobs")
-    planter.told.write_text("")
     planter.executed = {(str(tmp_path / "a.py"), 1)}
     begin = code.index("1")
     job = Job("a.py", begin, begin + 1, "2", ["one"], 1)

@@ -207,6 +207,15 @@ def test_a_key_shows_nothing_and_its_secrets_differ() -> None:
 MOST = 2 * max(variant.hand_cap for variant in VARIANTS.values())
 
 
+STEPS = (1, 2, 3, 4, 6, 8, 11, 14, 18, 22)
+"""The smallest swings that bring 1 to 10 (LI-16)."""
+
+
+def test_imps_are_what_the_protocol_says() -> None:
+    assert [imps(step) for step in STEPS] == [*range(1, 11)]
+    assert [imps(step - 1) for step in STEPS] == [*range(10)]
+
+
 @given(st.integers(-MOST, MOST), st.integers(-MOST, MOST))
 def test_imps_never_turn_a_swing_around(swing: int, other_swing: int) -> None:
     assert imps(-swing) == -imps(swing)

@@ -202,6 +202,8 @@ async def test_a_challenge_mentions_who_is_meant(house: House) -> None:
     await pass_by(10)
     (call,) = [message for message in beto.sees() if message.message.mentions]
     assert call.message.mentions == (beto.user.id,)
+    (sent,) = house.small.sent("execute_webhook")
+    assert sent.query.get("wait") == "1", "otherwise Discord tells no trouble"
     await beto.press(custom_id=r"\.JOIN$")
     only_answers(house.small, channel)
 

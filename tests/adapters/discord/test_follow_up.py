@@ -51,6 +51,8 @@ class Desk(MadeUp):
         """The table, each time that somebody has waited."""
         self.surfaces: list[Surface] = []
         self.settings: dict[str, str] = {}
+        self.allows = True
+        """Whether tables may be opened in the channel."""
         here = info_for(table_for("argentino", 2), community=SERVER, place=f"{SERVER}/{OTHER}")
         self.infos: dict[str, MatchInfo] = {MATCH: here}
         self.service = SimpleNamespace(
@@ -83,7 +85,7 @@ class Desk(MadeUp):
         return self.settings
 
     async def _allows(self, of: str, place: str) -> bool:
-        return True
+        return self.allows
 
     async def after(self, command: AnyCommand, caller: Caller = ANA, match: str = MATCH) -> Any:
         self.did.clear()
@@ -122,6 +124,21 @@ async def test_a_table_is_shown_once_in_a_channel(desk: Desk) -> None:
     assert await desk.after(JOIN) == [TABLE, SEAT]
     desk.infos[MATCH] = replace(desk.infos[MATCH], place=ANA.place)
     assert await desk.after(JOIN) == [SEAT], "its own channel's message comes by itself"
+
+
+async def test_a_table_from_elsewhere_speaks_as_the_channel_does(desk: Desk) -> None:
+    """One of the server's own follows the server's language."""
+    foreign = ("add_table", MATCH, MESA, ANA.shared, "#")
+    desk.infos[MATCH] = replace(desk.infos[MATCH], community="discord:99")
+    assert await desk.after(JOIN) == [foreign, SEAT]
+    del desk.infos[MATCH]
+    assert await desk.after(JOIN) == [foreign, SEAT]
+
+
+async def test_a_table_is_shown_where_it_may_be(desk: Desk) -> None:
+    assert await desk.after(JOIN, replace(ANA, missing=("send",))) == [SEAT]
+    desk.allows = False
+    assert await desk.after(JOIN) == [SEAT]
 
 
 async def test_the_thread_waits_for_the_round_of_the_beacon(desk: Desk) -> None:
@@ -240,6 +257,15 @@ async def test_lists_of_a_server_s_own_channels_and_roles(service: Service) -> N
     for name in marked:
         assert await chosen(service, name) == "Accepted", name
     assert await lists() == offered
+
+
+async def test_of_all_lists_only_the_one_of_games_takes_several(service: Service) -> None:
+    several = []
+    for page in (community.RULES, community.TABLES):
+        made = await community.panel(service, SERVER, "es", page)
+        menus = [part for part in walk(made.components) if part["type"] == 3]
+        several += [menu["custom_id"] for menu in menus if menu.get("max_values", 1) > 1]
+    assert several == [f"{PANEL}juegos"]
 
 
 @pytest.mark.parametrize(

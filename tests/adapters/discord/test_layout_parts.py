@@ -127,6 +127,25 @@ def test_a_lobby_has_its_seats_and_its_buttons() -> None:
     assert (pressable(ended), texts(ended)) == ([], ["### Truco", "15 points"])
 
 
+@pytest.mark.parametrize(
+    ("channel", "role", "first", "where"),
+    [
+        (None, 0, "### Truco", []),
+        (7, 9, "<@&9>\n### Truco", [say("es", "announcement.where", channel="<#7>")]),
+    ],
+)
+def test_an_announcement_calls_says_where_and_lets_in(
+    channel: int | None, role: int, first: str, where: list[str]
+) -> None:
+    lobby = screen(
+        "announcement", buttons=(Button(JOIN, "Join", "lobby"),), lines=(Line("a", "A"),)
+    )
+    shown = layout.announcement(lobby, channel, role)
+    assert texts(shown) == [first, "\n".join(["A", *where])]
+    assert pressable(shown) == [[JOIN]]
+    assert shown.roles == ((role,) if role else ())
+
+
 @pytest.mark.parametrize("sides", ["AB", ""])
 def test_seats_stand_by_team_where_there_are_teams(sides: str) -> None:
     names = ("Ana", "Beto", "Carla", "Dani")

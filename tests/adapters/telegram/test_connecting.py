@@ -2,6 +2,8 @@
 
 import asyncio
 from itertools import chain, repeat
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
@@ -10,6 +12,7 @@ from telegram import MenuButtonCommands
 from telegram.error import TelegramError
 
 from adapters.telegram import Webhook
+from adapters.telegram.adapter import Telegram
 from adapters.telegram.menus import set_menus
 from bot.environment import Config
 from bot.showing.platform import CannotConnect
@@ -98,3 +101,28 @@ async def test_a_lost_line_is_logged_and_an_answer_that_is_late_is_not(
         await house.until(lambda: fault.met, 120)
         await pass_by(120)
     assert [entry["event"] for entry in logged].count("telegram_not_reached") == warned
+
+
+@pytest.mark.parametrize(("asked", "spawned"), [(False, ["ask 7"]), (True, [])])
+def test_whether_there_are_hidden_messages_is_asked_until_telegram_answers(
+    asked: bool, spawned: list[str]
+) -> None:
+    did: list[str] = []
+    adapter: Any = SimpleNamespace(
+        wire=SimpleNamespace(hidden_asked=asked, ask_whether_hidden=lambda me: f"ask {me}"),
+        updates=SimpleNamespace(answers=SimpleNamespace(spawn=did.append)),
+        _bot=SimpleNamespace(id=7),
+        _service=SimpleNamespace(time=SimpleNamespace(now=lambda: 12.0)),
+        _heard_at=2.0,
+    )
+    assert Telegram._heard(adapter) == 10.0
+    assert (adapter._heard_at, did) == (12.0, spawned)
+
+
+async def test_who_has_ended_listens_no_more(api: BotApi) -> None:
+    house = away(api)
+    before = asyncio.all_tasks()
+    await house.start()
+    await house.stop()
+    serving = [task for task in asyncio.all_tasks() - before if "_serve" in repr(task.get_coro())]
+    assert serving == []

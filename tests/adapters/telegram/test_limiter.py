@@ -26,6 +26,7 @@ from adapters.telegram.limits import (
     Limits,
     Urgency,
     _Bucket,
+    _Waiter,
 )
 from tests.adapters.telegram.limits import ALL_WRITES, Quota
 from tests.examples import some
@@ -391,3 +392,13 @@ def test_each_waiter_has_a_time_of_its_own() -> None:
     assert ask(101.0, "d") == 0
     two = _Bucket(10.0, lambda: 2)
     assert [round(two.wait(100.0, who, take=True), 3) for who in "abc"] == [0, 0.05, 0.25]
+
+
+def test_the_more_tables_share_a_group_the_longer_each_waits() -> None:
+    """From the third table on; a picture that is only read waits longest."""
+    played = _Waiter(since=1e6, again=0, urgent=float("inf"), played=0)
+    read = _Waiter(since=0, again=0, urgent=float("inf"), played=float("inf"))
+    for waiter in (played, read):
+        one, two, three, four = (waiter.due(GROUP_PICTURES, tables) for tables in (1, 2, 3, 4))
+        assert one == two < three < four
+    assert played.due(GROUP_PICTURES, 3) < read.due(GROUP_PICTURES, 3)

@@ -13,6 +13,7 @@ from bot.words import words_for
 from engine.errors import Reason
 from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, by_word
 from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.world import Chat
 from tests.bot.helpers import slowed
 from tests.examples import LONG
 from tests.narrow import present
@@ -60,6 +61,15 @@ async def test_with_robots(house: House) -> None:
     played = Match(house, match, group, 0, [ana])
     await played.play(by_button, random.Random(5), steps=12)
     assert not house.api.floods
+
+
+async def test_a_tournament_is_shown_where_it_was_opened(
+    house: House, ana: Person, group: Chat
+) -> None:
+    """Nobody has a seat yet, so it is shown in the group alone."""
+    ana.say(f"/torneo@{BOT} abrir", group)
+    await house.until(lambda: ana.find("JOIN", group))
+    assert not ana.find("JOIN")
 
 
 async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person) -> None:

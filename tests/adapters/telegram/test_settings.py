@@ -152,7 +152,8 @@ async def test_languages_are_offered_where_they_were_asked_for(
     assert [button["callback_data"] for button in ana.sees(group)[-1].buttons] == [
         f"g1.idioma.{choice}" for choice in CHOICES
     ]
-    await ana.press("g1.idioma.en", group).answer()
+    told = await ana.press("g1.idioma.en", group).answer()
+    assert told.text == words_for("en").text("language.set"), "in the language that was chosen"
     await pass_by(3)
     assert await house.service.languages.of(f"telegram:{ana.id}") == "en"
 

@@ -364,6 +364,36 @@ async def test_an_answer_in_private_waits_for_its_turn(room: Room) -> None:
     wire.turn.assert_awaited_once_with(ANA)
 
 
+@pytest.mark.parametrize(
+    ("private", "query", "reply_to"), [(True, "", 0), (False, "", 60), (False, "q", 0)]
+)
+async def test_what_somebody_wrote_to_a_group_is_answered_as_a_reply(
+    room: Room, private: bool, query: str, reply_to: int
+) -> None:
+    wire = MagicMock(prepare=AsyncMock(), send=AsyncMock(return_value=61))
+    answers = Answers(wire, cast(Any, None))
+    answers.turn = AsyncMock(return_value=True)  # type: ignore[method-assign]
+    room.private = private
+    caller = replace(room.caller(), message=60, query=query)
+    assert await answers.reply(caller, Page("hola")) == 61
+    assert wire.send.await_args.kwargs["reply_to"] == reply_to
+
+
+@pytest.mark.parametrize(
+    ("is_open", "has_room", "told"),
+    [(True, True, [ANA]), (True, False, [ANA]), (False, True, [GROUP]), (False, False, [])],
+)
+async def test_what_is_useless_later_is_told_in_private_or_where_there_is_room(
+    room: Room, is_open: bool, has_room: bool, told: list[int]
+) -> None:
+    wire = MagicMock(turn=AsyncMock(), prepare=AsyncMock(), send=AsyncMock())
+    answers = Answers(wire, cast(Any, None))
+    answers.has_room = AsyncMock(return_value=has_room)  # type: ignore[method-assign]
+    room.open = is_open
+    await answers.tell_now(room.caller(), "hola")
+    assert [call.args[0] for call in wire.send.await_args_list] == told
+
+
 async def test_a_press_is_told_in_its_answer(room: Room) -> None:
     """A long text stays until the person closes it."""
     answers, press = Answers(MagicMock(), cast(Any, None)), MagicMock()

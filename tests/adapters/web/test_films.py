@@ -84,6 +84,8 @@ async def test_a_preview_and_a_moving_picture(house: House) -> None:
             async with house.session.get(f"{house.url}/partida/{match}/{name}") as answer:
                 assert answer.status == 200
                 assert (await answer.read()).startswith(begins)
+                others_may = answer.headers.get("Cross-Origin-Resource-Policy") == "cross-origin"
+                assert others_may == (name == "vista.png"), "messengers show it in their pages"
             for code in (private, "zzzzzzzz"):
                 async with house.session.get(f"{house.url}/partida/{code}/{name}") as answer:
                     assert answer.status == 404

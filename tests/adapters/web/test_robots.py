@@ -14,6 +14,7 @@ from aiohttp import ClientWebSocketResponse, WSCloseCode, WSMsgType
 
 from adapters.arena import wire
 from adapters.arena.live import LiveRobot, TurnedAway
+from adapters.door import Door
 from adapters.web.tabs import user_of
 from bot.common.tasks import end
 from bot.environment import Config
@@ -292,6 +293,16 @@ async def test_without_a_token_that_holds_nobody_is_let_in() -> None:
         url, elsewhere = f"{live.house.url}/robot", {"Origin": "https://elsewhere.example"}
         async with live.house.session.get(url, headers=elsewhere) as answer:
             assert answer.status == 403
+
+
+async def test_who_greets_when_the_last_line_is_taken_comes_again_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = iter((True, False))
+    async with seated() as live:
+        monkeypatch.setattr(Door, "takes_lines", property(lambda _: next(room)))
+        async with live.robot() as robot:
+            assert await robot.ended() == WSCloseCode.TRY_AGAIN_LATER
 
 
 @pytest.mark.parametrize("said", ["/robots quitar", "/robots traer"])

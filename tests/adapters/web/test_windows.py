@@ -3,13 +3,15 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Final
+from unittest.mock import AsyncMock, MagicMock
 from urllib.parse import parse_qs, urlencode
 
 import pytest
 from aiohttp import WSMsgType
 
+from adapters.web.discord_starts import DiscordStarts
 from adapters.web.security import POLICY
 from adapters.web.windows import (
     LONGEST_SECONDS,
@@ -19,9 +21,10 @@ from adapters.web.windows import (
     TelegramStarts,
     Windows,
 )
+from adapters.windows import WindowTarget
 from bot import messages
 from bot.community.linked_users import Outcome
-from bot.happenings import ChatTakesOver
+from bot.happenings import ActedInWindow, ChatTakesOver
 from bot.store import Store
 from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened, token
 from tests.adapters.web.telegram_windows import (
@@ -539,3 +542,40 @@ async def test_a_window_that_nobody_can_see_keeps_no_chat_quiet(framed: House) -
         await page.tell("sight", seen=True)
         assert (await page.ask("line", text="/ayuda"))["t"] == "panel"
         assert framed.service.windows.looks(match, "telegram:42")
+
+
+async def test_what_somebody_does_in_a_window_is_an_act_and_looking_is_none(framed: House) -> None:
+    acted: list[str] = []
+    done = asyncio.Event()
+
+    async def hears(happened: ActedInWindow) -> None:
+        acted.append(happened.person)
+        done.set()
+
+    framed.service.happenings.listen(ActedInWindow, hears)
+    async with window(framed, start_of(42)) as page:
+        await page.tell("sight", seen=True)
+        await page.tell("complete", n=1, text="/j")
+        async with asyncio.timeout(PATIENCE):
+            await done.wait()
+    assert acted == ["telegram:42"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "scope", "taken"),
+    [
+        ("Bearer", "identify", True),
+        ("Bearer", "guilds identify", True),
+        ("Bearer", "guilds", False),
+        ("MAC", "identify", False),
+    ],
+)
+async def test_a_token_of_discord_says_who_somebody_is(kind: str, scope: str, taken: bool) -> None:
+    async def nowhere(_user: str, _guild: int, _channel: int) -> WindowTarget:
+        return WindowTarget()
+
+    starts = DiscordStarts("t", "s", "", page="", application=lambda: 42, wanted=nowhere)
+    told = {"access_token": "abc", "token_type": kind, "scope": scope}
+    starts._answered = AsyncMock(return_value=json.dumps(told))  # type: ignore[method-assign]
+    with nullcontext() if taken else pytest.raises(BadStart):
+        assert await starts._exchanged(MagicMock(), "code") == "abc"
