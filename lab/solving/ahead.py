@@ -46,6 +46,9 @@ GAMES: Final = {
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word. Gauderio's are all that
 came, paulista's all that came twice."""
+COMMON: Final = {"uruguayo": 91}
+"""By game, of how many of these pairs the common tables are made; else of all. So the tables of
+these pairs stay as they are when rarer pairs are solved as well."""
 FURTHER: Final = {"paulista": 86, "uruguayo": 45}
 """By game, the number of pairs of first cards that are solved for each further turned card."""
 TURNED: Final = {
@@ -140,7 +143,8 @@ def tables(game: str, solved: Mapping[First, Solved]) -> dict[str, bytes]:
     """The compressed tables by name. ``solved``: by first cards, what :func:`solved_after` says."""
     steps = len(usual(game).words)  # both may say every step of the ladder
     negligible = 0.0 if game in WHOLE else NEGLIGIBLE
-    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible)
+    rarer = [*solved][COMMON.get(game, GAMES[game]) : GAMES[game]]
+    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible, rarer)
 
 
 def solved_after(game: str, first: First) -> Solved:

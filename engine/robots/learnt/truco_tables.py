@@ -7,7 +7,7 @@ another ladder, other ties or longer tricks than the variant's usual ones, decid
 :func:`missing` gives the reason. ``python -m lab.truco_tables`` learns the sections again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -28,7 +28,7 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the file's form and of the spots. A file of another version is not read."""
 SIZES: Final = (2, 4)
 """The numbers of players for which something is learnt."""
@@ -345,18 +345,26 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone, step: int, word: int, solved: Mapping[First, Solved], negligible: float
+    zone: Zone,
+    step: int,
+    word: int,
+    solved: Mapping[First, Solved],
+    negligible: float,
+    rarer: Collection[First] = (),
 ) -> dict[str, bytes]:
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table. ``negligible``: as in :func:`packed_alike`."""
+    solved table. ``negligible``: as in :func:`packed_alike`. ``rarer``: the first cards whose
+    tables leave the common tables as they are."""
     found: dict[str, bytes] = {}
-    groups: dict[tuple[int, Card], list[First]] = {}
+    groups: dict[tuple[int, Card], tuple[list[First], list[First]]] = {}
     for first in solved:
-        groups.setdefault((_winner(first), first.turned), []).append(first)
-    for alike in groups.values():
-        common, own = packed_alike([solved[first] for first in alike], negligible)
-        found[_common_name(zone, step, word, alike[0])] = common
-        for first, short in zip(alike, own, strict=True):
+        group = groups.setdefault((_winner(first), first.turned), ([], []))
+        group[first in rarer].append(first)
+    for usual, further in groups.values():
+        tables, more = ([solved[first] for first in firsts] for firsts in (usual, further))
+        common, own = packed_alike(tables, negligible, more)
+        found[_common_name(zone, step, word, usual[0])] = common
+        for first, short in zip((*usual, *further), own, strict=True):
             found[_solved_name(zone, step, word, first)] = short
     return found
 
