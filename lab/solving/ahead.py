@@ -40,7 +40,7 @@ GAMES: Final = {
     "mineiro": 100,
     "paulista": 98,
     "tradicional-18": 100,
-    "uruguayo": 91,
+    "uruguayo": 114,
     "venezolano": 91,
 }
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
