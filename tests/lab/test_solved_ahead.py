@@ -298,6 +298,19 @@ def test_after_a_call_out_of_turn_nothing_is_solved(
     past_of.cache_clear()
 
 
+def test_pairs_with_a_six_come_first_where_a_six_is_turned_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    _, kings = ahead.settings("venezolano")
+    six = kings.strength[ahead.usual("venezolano").turned]
+    met = {First(10, 1, -1): 9, First(10, 2, -1): 5, First(10, six, -1): 4, First(six, 5, 0): 1}
+    monkeypatch.setitem(ahead.FURTHER, "venezolano", 3)
+    found = ahead._further("venezolano", kings, [*met], met)
+    assert found == [First(10, six, -1), First(10, 1, -1), First(10, 2, -1)]
+    monkeypatch.setitem(ahead.FURTHER, "uruguayo", 3)
+    assert ahead._further("uruguayo", kings, [*met], met) == [*met][:3]
+
+
 def weighed(mixes: Mapping[int, Sequence[float]], weight: float = 1.0) -> Solved:
     """A solved table in which every spot has this weight."""
     return {spot: Weighed(coarse(mix), weight) for spot, mix in mixes.items()}
