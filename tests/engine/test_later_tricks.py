@@ -42,6 +42,7 @@ ZONE = (3, 3)
 @pytest.fixture(autouse=True)
 def forgotten() -> Iterator[None]:
     """Nothing is remembered of another file."""
+    truco_tables.forget()
     yield
     truco_tables.forget()
 
@@ -161,6 +162,7 @@ def test_the_nearest_first_cards_stand_for_others_with_the_same_winner(
     assert stands_for(9, 8) == stands_for(2, 1) == First(9, 1, -1)
     assert stands_for(1, 1) == First(5, 5, -1)
     del solved[2:]
+    truco_tables._nearest.cache_clear()
     assert stands_for(9, 8) is None
 
 
@@ -178,6 +180,29 @@ def test_the_turned_card_with_which_cards_stand_most_alike_stands_for_another(
     for mano, pie in ((6, 9), (7, 9)):
         found = solved_at(table, (4, 4), 0, NOBODY, First(mano, pie, ANY_SUIT, read(turned)))
         assert cast(object, found) == First(6, 9, ANY_SUIT, read(like))
+
+
+@pytest.mark.parametrize(
+    ("first", "turned", "like"),
+    [
+        ("2e 4e", "10b", "12c"),  # three cards on the level of the kings, four on that of the sixes
+        ("2e 4e", "6b", "6c"),
+        ("6o 5o", "4b", "12c"),  # four sixes
+        ("12o 5o", "4b", "6c"),  # four kings
+    ],
+)
+def test_a_turned_card_stands_for_another_where_levels_have_as_many_cards(
+    first: str, turned: str, like: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_for("venezolano", 2)
+    read = table.spelling.read
+    heights = table.heights(read(turned))
+    mano, pie = (heights[read(card)] for card in first.split())
+    solved = {read(card): [First(mano, pie, -1, read(card))] for card in ("6c", "12c")}
+    monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
+    monkeypatch.setattr(truco_tables, "_solved", lambda *told: told[-1])
+    found = solved_at(table, (4, 4), 0, NOBODY, First(mano, pie, ANY_SUIT, read(turned)))
+    assert cast(object, found) == First(mano, pie, ANY_SUIT, read(like))
 
 
 def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from array import array
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, compress, pairwise
 from typing import Final, NamedTuple
 
 import msgspec
@@ -25,12 +25,17 @@ COARSE: Final = 2
 tables."""
 WAYS: Final = 4
 """The largest number of choices of a spot: three cards and a call."""
-_COMMON: Final = 0
-"""The code of a spot in which a table has the mix of the common table. A higher code is one more
-than the place of the spot's own mix."""
+_FURTHEST: Final = 255
+"""A step from one spot to the next one with a mix of its own is at most this long. Longer ones are
+several, with the code ``_NO_MIX``."""
+_NO_MIX: Final = 0
+"""The code after a step that is not the whole way. A higher code is one more than the place of the
+spot's own mix."""
 _FURTHER: Final = 255
-"""The code of a spot whose mix has this place or a higher one. These places stand by
+"""The code of a spot whose mix has this place less 1 or a higher one. These places stand by
 themselves."""
+_PAIRS: Final = [{"id": lzma.FILTER_LZMA2, "preset": 9, "lc": 0, "lp": 1, "pb": 1}]
+"""How pairs of a step and a code are compressed, which are a tenth shorter so."""
 
 Spots = Mapping[int, bytes]
 """By spot, its mix: ``WAYS`` shares in whole parts."""
@@ -53,24 +58,24 @@ Solved = Mapping[int, Weighed]
 class TrucoTable:
     """The strategies in the spots of one zone."""
 
-    __slots__ = ("_codes", "_further", "_mixes", "_places", "_spots")
+    __slots__ = ("_changed", "_mixes", "_own", "_places", "_spots")
 
     def __init__(
         self,
         spots: "array[int]",
         mixes: bytes,
         places: Sequence[int],
-        codes: bytes = b"",
-        further: Sequence[int] = (),
+        changed: Sequence[int] = (),
+        own: Sequence[int] = (),
     ) -> None:
         """``spots``: their numbers, ascending. ``mixes``: ``WAYS`` shares for each different mix.
-        ``places``: for each spot the place of its mix. ``codes``, ``further``: what is different
-        from a common table; without ``codes`` nothing is."""
+        ``places``: for each spot the place of its mix. ``changed``: which spots of a common table
+        have another mix here, by their places, ascending. ``own``: the places of these mixes."""
         self._spots = spots
         self._mixes = mixes
         self._places = places
-        self._codes = codes
-        self._further = further
+        self._changed = changed
+        self._own = own
 
     def spots(self) -> Sequence[int]:
         return self._spots
@@ -88,17 +93,17 @@ class TrucoTable:
         """The table whose common table this is. ``short``: what is different, compressed by
         :func:`packed_alike`; ``None``: it is damaged."""
         try:
-            codes, further = _own_decoder.decode(shipped.unpacked(short))
+            changed, own = _unpacked_own(short)
         except (msgspec.MsgspecError, lzma.LZMAError):
             return None
-        return TrucoTable(self._spots, self._mixes, self._places, codes, further)
+        return TrucoTable(self._spots, self._mixes, self._places, changed, own)
 
     def _place(self, at: int) -> int:
         """The place of the mix of a spot. ``at``: the place of the spot."""
-        code = self._codes[at] if self._codes else _COMMON
-        if code == _COMMON:
-            return self._places[at]
-        return code - 1 if code < _FURTHER else self._further[self._codes.count(code, 0, at)]
+        found = bisect_left(self._changed, at)
+        if found < len(self._changed) and self._changed[found] == at:
+            return self._own[found]
+        return self._places[at]
 
 
 _table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes, list[int]])
@@ -121,11 +126,14 @@ def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> byt
     return _packed(rows, _by_frequency(Counter(rows.values())))
 
 
-def packed_alike(tables: Sequence[Solved], negligible: float) -> tuple[bytes, list[bytes]]:
+def packed_alike(
+    tables: Sequence[Solved], negligible: float, further: Sequence[Solved] = ()
+) -> tuple[bytes, list[bytes]]:
     """The compressed common table of these tables, and for each of them what is different,
     compressed. ``negligible``: a table has the mix of the common table in a spot where the
     difference matters less than this: the weight of the spot times the share that is another
-    one."""
+    one. ``further``: more tables with this common table. They do not change what is stored of the
+    others, so they lack the spots that no other table has."""
     weights: dict[int, dict[bytes, float]] = {}
     for table in tables:
         for spot, (row, weight) in table.items():
@@ -135,18 +143,46 @@ def packed_alike(tables: Sequence[Solved], negligible: float) -> tuple[bytes, li
         spot: min(rows, key=lambda row: (-rows[row], row)) for spot, rows in sorted(weights.items())
     }
     stored = [
-        {spot: one.mix for spot, one in table.items() if _change(one, common[spot]) > negligible}
-        for table in tables
+        {
+            spot: one.mix
+            for spot, one in table.items()
+            if spot in common and _change(one, common[spot]) > negligible
+        }
+        for table in (*tables, *further)
     ]
-    different = _by_frequency(Counter(row for rows in (common, *stored) for row in rows.values()))
+    known = (common, *stored[: len(tables)])
+    different = _by_frequency(Counter(row for rows in known for row in rows.values()))
+    different += sorted({row for kept in stored for row in kept.values()}.difference(different))
     place_of = {row: place for place, row in enumerate(different)}
-    own: list[bytes] = []
-    for kept in stored:
-        places = [place_of[kept[spot]] if spot in kept else -1 for spot in common]
-        codes = bytes([min(place + 1, _FURTHER) for place in places])
-        further = [place for place in places if place + 1 >= _FURTHER]
-        own.append(shipped.packed(msgspec.msgpack.encode((codes, further))))
+    own = [
+        _packed_own([(at, place_of[kept[spot]]) for at, spot in enumerate(common) if spot in kept])
+        for kept in stored
+    ]
     return _packed(common, different), own
+
+
+def _packed_own(changed: Sequence[tuple[int, int]]) -> bytes:
+    """What is different from a common table, compressed. ``changed``: for each spot with a mix of
+    its own, its place and the place of the mix, ascending."""
+    pairs, before = bytearray(), 0
+    for at, place in changed:
+        step, before = at - before, at
+        while step > _FURTHEST:
+            pairs += bytes((_FURTHEST, _NO_MIX))
+            step -= _FURTHEST
+        pairs += bytes((step, min(place + 1, _FURTHER)))
+    further = [place for _, place in changed if place + 1 >= _FURTHER]
+    return shipped.packed(msgspec.msgpack.encode((pairs, further)), _PAIRS)
+
+
+def _unpacked_own(short: bytes) -> "tuple[array[int], array[int]]":
+    """The places of the spots with mixes of their own, and those of the mixes."""
+    pairs, further = _own_decoder.decode(shipped.unpacked(short, _PAIRS))
+    codes, rest = pairs[1::2], iter(further)
+    return (
+        array("I", compress(accumulate(pairs[::2]), codes)),
+        array("H", [code - 1 if code < _FURTHER else next(rest) for code in codes if code]),
+    )
 
 
 def _change(one: Weighed, usual: bytes) -> float:

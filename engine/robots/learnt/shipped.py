@@ -124,10 +124,10 @@ def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> 
     return file_of({**kept, **sections}, version)
 
 
-def packed(plain: bytes) -> bytes:
-    return lzma.compress(plain, lzma.FORMAT_RAW, filters=PACKED)
+def packed(plain: bytes, filters: list[dict[str, int]] = PACKED) -> bytes:
+    return lzma.compress(plain, lzma.FORMAT_RAW, filters=filters)
 
 
-def unpacked(short: bytes) -> bytes:
+def unpacked(short: bytes, filters: list[dict[str, int]] = PACKED) -> bytes:
     """The bytes that were compressed. Raises ``lzma.LZMAError`` if the data are damaged."""
-    return lzma.decompress(short, lzma.FORMAT_RAW, filters=PACKED)
+    return lzma.decompress(short, lzma.FORMAT_RAW, filters=filters)

@@ -7,8 +7,9 @@ another ladder, other ties or longer tricks than the variant's usual ones, decid
 :func:`missing` gives the reason. ``python -m lab.truco_tables`` learns the sections again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -28,7 +29,7 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 
 FILE: Final = Path(__file__).with_name("truco_tables.bin")
-VERSION: Final = 6
+VERSION: Final = 7
 """The version of the file's form and of the spots. A file of another version is not read."""
 SIZES: Final = (2, 4)
 """The numbers of players for which something is learnt."""
@@ -134,14 +135,22 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
     stand most alike."""
     if not _fits(table):
         return None
-    game = table.rules.variant
-    known = _solved_after(game, name_of(table.players, zone, f"{SOLVED} {step} {word} "))
-    turned = sorted(known, key=lambda card: _unlike(table, card, first.turned))
+    start = name_of(table.players, zone, f"{SOLVED} {step} {word} ")
+    nearest = _nearest(table, start, first)
+    if nearest is None:
+        return None
+    return _solved(table.rules.variant, zone, step, word, nearest)
+
+
+@lru_cache(maxsize=4096)
+def _nearest(table: Table, start: str, first: First) -> First | None:
+    """The solved first cards whose table is used after these first cards. ``start``: the beginning
+    of the names of the game's tables."""
+    known = _solved_after(table.rules.variant, start)
+    turned = sorted(known, key=lambda card: _unlike(table, card, first))
     firsts = [solved for card in turned for solved in known[card]]
     alike = [solved for solved in firsts if _winner(solved) == _winner(first)]
-    if not alike:
-        return None
-    return _solved(game, zone, step, word, min(alike, key=lambda solved: _far(solved, first)))
+    return min(alike, key=lambda solved: _far(solved, first), default=None)
 
 
 def _far(solved: First, first: First) -> int:
@@ -150,19 +159,34 @@ def _far(solved: First, first: First) -> int:
     return 2 * levels + (solved.suit != first.suit)
 
 
-@lru_cache(maxsize=4096)
-def _unlike(table: Table, one: Card, other: Card) -> int:
-    """How different the cards stand with these two cards turned: how many levels are in another
-    class."""
-    pairs = zip(_classes(table, one), _classes(table, other), strict=False)
-    return sum([mine != theirs for mine, theirs in pairs])
+def _unlike(table: Table, turned: Card, first: First) -> tuple[int, int]:
+    """How different the cards stand with this card turned and in a hand with these first cards: how
+    many levels are in another class, before any card lies on the table; and how many cards more or
+    less the levels have, where those of the first cards count twice."""
+    one, other = _above(table, turned), _above(table, first.turned)
+    classes = zip(map(class_of, reversed(one)), map(class_of, reversed(other)), strict=False)
+    cards = zip(_cards(one), _cards(other), strict=False)
+    return (
+        sum([mine != theirs for mine, theirs in classes]),
+        sum(
+            [
+                abs(mine - theirs) * (2 if level in (first.mano, first.pie) else 1)
+                for level, (mine, theirs) in enumerate(cards, 1)
+            ]
+        ),
+    )
 
 
-def _classes(table: Table, turned: Card) -> list[int]:
-    """By level, the highest first, the class of a card before any other lies on the table."""
+@lru_cache(maxsize=256)
+def _above(table: Table, turned: Card) -> list[int]:
+    """By level, how many cards are higher with this card turned."""
     heights = table.heights(turned)
-    above = above_of([heights[card] for card in table.deck if card != turned])
-    return [class_of(higher) for higher in reversed(above)]
+    return above_of([heights[card] for card in table.deck if card != turned])
+
+
+def _cards(above: Sequence[int]) -> list[int]:
+    """By level, from 1 on, how many cards there are. ``above``: how many are higher."""
+    return [lower - higher for lower, higher in pairwise(above)]
 
 
 def _winner(first: First) -> int:
@@ -318,6 +342,7 @@ def forget() -> None:
     _solved.cache_clear()
     _common.cache_clear()
     _solved_after.cache_clear()
+    _nearest.cache_clear()
 
 
 def name_of(players: int, zone: Zone, part: str = "") -> str:
@@ -345,18 +370,26 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone, step: int, word: int, solved: Mapping[First, Solved], negligible: float
+    zone: Zone,
+    step: int,
+    word: int,
+    solved: Mapping[First, Solved],
+    negligible: float,
+    rarer: Collection[First] = (),
 ) -> dict[str, bytes]:
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table. ``negligible``: as in :func:`packed_alike`."""
+    solved table. ``negligible``: as in :func:`packed_alike`. ``rarer``: the first cards whose
+    tables leave the common tables as they are."""
     found: dict[str, bytes] = {}
-    groups: dict[tuple[int, Card], list[First]] = {}
+    groups: dict[tuple[int, Card], tuple[list[First], list[First]]] = {}
     for first in solved:
-        groups.setdefault((_winner(first), first.turned), []).append(first)
-    for alike in groups.values():
-        common, own = packed_alike([solved[first] for first in alike], negligible)
-        found[_common_name(zone, step, word, alike[0])] = common
-        for first, short in zip(alike, own, strict=True):
+        group = groups.setdefault((_winner(first), first.turned), ([], []))
+        group[first in rarer].append(first)
+    for usual, further in groups.values():
+        tables, more = ([solved[first] for first in firsts] for firsts in (usual, further))
+        common, own = packed_alike(tables, negligible, more)
+        found[_common_name(zone, step, word, usual[0])] = common
+        for first, short in zip((*usual, *further), own, strict=True):
             found[_solved_name(zone, step, word, first)] = short
     return found
 
