@@ -88,6 +88,8 @@ def deed_text(
             told = words.text("deed.consult.yes" if agree else "deed.consult.no")
         case Start() if info.starting:
             told = words.text("deed.starting")
+        case Leave() if info.status is Status.OVER:
+            told = ""
         case Join() | Leave() | Start() if info.tournament is not None:
             told = words.text(_OF_TOURNAMENT[type(command)])
         case _:

@@ -6,6 +6,7 @@ from typing import Final
 from bot.match.settling import FEWEST_VOTERS
 from bot.screen import Button
 from bot.screens.moment.context import ScreenContext
+from bot.screens.moment.lines import spoken_to
 from bot.screens.rules.options import is_marked, options_button
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, GO_ON, HINT, KEEP, REMOVE
 from bot.words.shouts import BUTTONS, mazo_question
@@ -123,7 +124,7 @@ def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
     if context.left and context.view.seat not in context.left and not context.info.agreed:
         label = text("button.end")
         winners = context.winners_by_staying
-        id = "hand.end.confirm.own" if context.is_reader(winners) else "hand.end.confirm"
+        id = spoken_to(context, "hand.end.confirm", winners)
         confirm = text(id, names=context.names(winners))
         return (Button(context.match_token("END"), label, "match", "danger", confirm),)
     agreed = context.info.agreed
