@@ -20,6 +20,8 @@ _REPEATED: Final = frozenset(
         "log.match",
         "log.match.ended",
         "trick.won",
+        "trick.tied",
+        "trick.cangada",
     }
 )
 """Lines that repeat the lines of the table, of the result or of the tricks."""
