@@ -185,6 +185,7 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
         ("deed.voted", Remove(**base), voting),
         ("deed.kept", Remove(**base, agree=False), voting),
         ("deed.proposed", ProposeEnd(**base), info),
+        ("deed.voted", ProposeEnd(**base), replace(info, agreed=(BETO, ANA))),
         ("deed.ended", ProposeEnd(**base), over),
         ("deed.play_on", ProposeEnd(**base, agree=False), info),
         ("deed.enter", Join(**base, name="Ana"), held),

@@ -339,7 +339,7 @@ def _proposal(context: ScreenContext) -> Iterator[Line]:
     if not info.agreed:
         return
     proposer = info.seat_of(info.agreed[0])
-    missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
+    missing = [seat for seat in info.voters if info.seats[seat].person not in info.agreed]
     if proposer is None or not missing:
         return
     id = "table.proposed.own" if context.is_reader(missing) else "table.proposed"
