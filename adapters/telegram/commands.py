@@ -170,7 +170,7 @@ class Commands:
             deed = await self._service.screens.deed(command, reply.match, caller.locale)
             if deed:
                 await self._answers.tell(caller, deed)
-        elif isinstance(command, messages.Act | messages.Leave):
+        elif isinstance(command, messages.Act | messages.Leave | messages.ProposeEnd):
             self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
