@@ -40,11 +40,21 @@ class FollowUps:
         if after.seat and not (caller.direct and opened):
             await self._reachability.seat(after.match, caller.person)
         if after.gone:
-            for surface in await self._service.surfaces.of_match(after.match):
-                if surface.person == caller.person:
-                    await self._service.surfaces.remove(surface.id)
+            await self._put_down(after.match, caller)
         if after.begins:
             self._reachability.later(self._thread(caller, after.match))
+
+    async def _put_down(self, match: MatchId, caller: Caller) -> None:
+        """Writes to a person who has left no more; unless the button that takes the seat back
+        stands on their hand alone, because no channel shows the match."""
+        info = await self._service.matches.info(match)
+        shown = await self._service.surfaces.of_match(match)
+        seated = info is not None and info.seat_of(caller.person) is not None
+        if seated and all(surface.person for surface in shown):
+            return
+        for surface in shown:
+            if surface.person == caller.person:
+                await self._service.surfaces.remove(surface.id)
 
     async def whereabouts(self, caller: Caller) -> Whereabouts:
         """The person who asks and the place, in the service's terms."""

@@ -386,7 +386,7 @@ class _Sheet:
             said = f"{plain(self.screen.seats[card.seat].name)} {self._named(card)}"
             laid.append(f"**{said}**" if card.winning else said)
         trick = self.words.text(f"trick.{row.number}")
-        tied = f" · *{say(self.screen.locale, 'tied')}*" if row.won_by == "parda" else ""
+        tied = f" · *{self.words.text('trick.parda')}*" if row.won_by == "parda" else ""
         return f"{trick}: {' · '.join(laid)}{tied}"
 
     # --- buttons -------------------------------------------------------------------------------

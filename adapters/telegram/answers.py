@@ -59,9 +59,10 @@ class Answers:
         return f"https://t.me/{self.username}?startgroup=truco"
 
     def accept(self, caller: Caller) -> None:
-        """Shows the writer of a line in a group that it was accepted: by a reaction, which is no
-        message. A hidden line cannot have one, and the private chat shows the hand at once."""
-        if not (caller.spot.private or caller.hidden):
+        """Shows the writer of a line that it was accepted: by a reaction, which is no message. The
+        hand of a person who is not asked now follows only seconds later. A hidden line cannot have
+        one."""
+        if not caller.hidden:
             self.spawn(self._wire.react(caller.spot.chat, caller.message))
 
     async def tell(

@@ -56,6 +56,8 @@ class Commands:
         were. ``alone``: a refusal is told to the person alone."""
         if isinstance(command, messages.Act) and not (caller.spot.private or caller.hidden):
             self._platform.attention.acted_in_group(caller.known.person)
+        if isinstance(command, messages.OpenTable):
+            await self._adopt(caller)
         slow = words_for(caller.locale).text("reply.slow")
         if press is None:
             say_slow = partial(self._say_slow, caller, slow)
@@ -83,6 +85,14 @@ class Commands:
             # The person may have pressed what the hand showed of an earlier moment.
             await self._platform.surfaces.catch_up(match, caller.known.person)
         return accepted
+
+    async def _adopt(self, caller: Caller) -> None:
+        """Sets the language of a group before its first table says anything there. In a private
+        chat, the person's language is also the chat's."""
+        own = "" if caller.spot.private else caller.known.locale
+        named = locale_of_client(caller.named) if caller.named else own
+        same = own[:2] == named[:2]
+        await self._groups.adopt(caller.spot.community, own if same else named)
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
         """Answers a written line that takes long. A person who wrote to a group is answered in
@@ -123,12 +133,6 @@ class Commands:
         after = follow_up(command, reply)
         if after.before:
             await self._platform.surfaces.follow_on(after.before)
-        if isinstance(command, messages.OpenTable):
-            # In a private chat, the person's language is also the chat's.
-            own = "" if caller.spot.private else caller.known.locale
-            named = locale_of_client(caller.named) if caller.named else own
-            same = own[:2] == named[:2]
-            await self._groups.adopt(caller.spot.community, own if same else named)
         if after.options:
             await self._show_options(caller, after.match, press)
             return
@@ -162,10 +166,11 @@ class Commands:
             # did.
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
         elif isinstance(command, messages.Leave) and caller.spot.private:
-            # The lobby that shows it stands somewhere above.
+            # The lobby that shows it stands somewhere above; a result comes below.
             deed = await self._service.screens.deed(command, reply.match, caller.locale)
-            await self._answers.tell(caller, deed)
-        elif isinstance(command, messages.Act | messages.Leave):
+            if deed:
+                await self._answers.tell(caller, deed)
+        elif isinstance(command, messages.Act | messages.Leave | messages.ProposeEnd):
             self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:

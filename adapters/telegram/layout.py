@@ -72,6 +72,8 @@ def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
         )
         for card in row.cards
     )
+    if row.won_by == "parda":
+        cards += f" · {escape(words.text('trick.parda'))}"
     trick = f"<i>{escape(words.text(f'trick.{row.number}'))}</i>"
     return words.text("trick.going", trick=trick, cards=cards)
 

@@ -185,6 +185,7 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
         ("deed.voted", Remove(**base), voting),
         ("deed.kept", Remove(**base, agree=False), voting),
         ("deed.proposed", ProposeEnd(**base), info),
+        ("deed.voted", ProposeEnd(**base), replace(info, agreed=(BETO, ANA))),
         ("deed.ended", ProposeEnd(**base), over),
         ("deed.play_on", ProposeEnd(**base, agree=False), info),
         ("deed.enter", Join(**base, name="Ana"), held),
@@ -193,6 +194,7 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
     )
     for id, command, at in cases:
         assert screens.deed_text(command, at, None, "es") == said(id)
+    assert not screens.deed_text(Leave(**base), over, None, "es"), "the result says it"
     options = SetOptions(**base, options=(("flor", "con"),))
     assert said("option.flor") in screens.deed_text(options, info, None, "es")
     many = SetOptions(**base, options=(("flor", "con"),) * 40)

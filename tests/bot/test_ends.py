@@ -261,6 +261,18 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table
     assert not [button for button in screen.buttons if button.token.endswith(".END")]
 
 
+async def test_a_side_that_stays_is_not_told_of_itself_by_its_names(table: Table) -> None:
+    """... but spoken to, whether it is one person or a team; whoever looks on is told the names."""
+    await table.seated(ANA, BETO, players=4)
+    await ask(table, Leave, BETO)
+    for person, id in ((None, "table.left"), (ANA, "table.left.team")):
+        assert id in [line.id for line in (await table.screen(person)).lines]
+    (end,) = [
+        button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
+    ]
+    assert end.confirm == words_for("es", "argentino").text("hand.end.confirm.team")
+
+
 async def test_a_press_after_the_end_hears_who_won_and_the_score(table: Table) -> None:
     await by_points(table)
     reply = of_kind(Refused, await table.act(ANA, "truco"))

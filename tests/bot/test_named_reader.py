@@ -74,3 +74,25 @@ async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> No
     lines = await told(table, ANA, CARLA)
     assert "table.vote.own" in lines[CARLA]
     assert "table.vote" in lines[ANA] & lines[""]
+
+
+async def test_an_absent_person_is_neither_asked_nor_waited_for(table: Table) -> None:
+    """A robot keeps their seat: neither the end nor a vote needs their yes, nor takes it."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await table.ask(Leave, DANI)
+    await table.ask(ProposeEnd, ANA)
+    await table.ask(Remove, ANA)
+    (missing,) = [
+        line.text for line in (await table.screen(None)).lines if line.id == "table.proposed"
+    ]
+    assert "Dani" not in missing
+    asked = {"END", "PLAYON", "REMOVE 3", "KEEP 3"}
+    cases = (
+        (None, asked),
+        (BETO, asked),
+        (ANA, {"PLAYON", "KEEP 3"}),
+        (DANI, set[str]()),
+    )
+    for person, verbs in cases:
+        buttons = (await table.screen(person)).buttons
+        assert {button.token.rpartition(".")[2] for button in buttons} & asked == verbs

@@ -698,6 +698,9 @@ def test_the_last_game_is_told_by_the_result() -> None:
     assert line_of(screen, "result.games").text == words.text(
         "result.games", games="Ana 2 – 1 Beto"
     )
+    assert "log.match" in [line.id for line in screen.log]
+    (match_won,) = (line.text for line in screen.log if line.id == "log.match")
+    assert match_won not in news(screen, 12), "the line above says who has won"
 
 
 # --- the lobby and the end -----------------------------------------------------------------------
@@ -1276,6 +1279,12 @@ def test_duels_are_summed_up_one_by_one() -> None:
     """AR-PIC-03."""
     hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o", "3o 5c 7c", "6b 4b 2o")
     state = next_hand(dealt(SIX, 5, *hands, score=(6, 9)))
+    second, events = played(state, "1 truco", "4 noquiero")
+    screen = shown(second, events=events)
+    duels = [line.text for line in screen.log if line.id == "log.duel"]
+    assert "table.duel" in ids(screen)
+    assert duels
+    assert not set(duels) & set(news(screen, 12)), "the lines above say who meets whom"
     state, events = played(state, "1 truco", "4 noquiero", "2 mazo", "3 envido", "0 noquiero",
                            "3 mazo")  # fmt: skip
     assert ids(shown(state, events=events)) == [

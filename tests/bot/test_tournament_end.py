@@ -5,16 +5,17 @@ from msgspec.structs import replace
 
 from bot.messages import Accepted
 from bot.model import Status
-from bot.screens import notice_button
+from bot.screens import build, notice_button
 from bot.screens.tournaments.tournament import ending_text
 from bot.store import Store
 from bot.store.notices import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
 from bot.tokens import JOIN, encode
 from bot.tournaments.state import Format
 from bot.words import words_for
+from engine.seen.view import view
 from engine.variants import table_for
 from tests.bot.helpers import PLACE
-from tests.bot.scenes import MATCH, info_for
+from tests.bot.scenes import MATCH, dealt, info_for, played
 from tests.bot.tournament_world import World
 from tests.narrow import present
 
@@ -117,3 +118,13 @@ def test_a_call_has_the_button_of_its_table(kind: str, label: str) -> None:
 def test_other_notices_have_none(kind: str) -> None:
     """A challenge stands below its lobby, whose button offers the seat."""
     assert notice_button(kind, info_for(table_for("argentino", 2)), "es") is None
+
+
+def test_a_match_of_a_tournament_promises_no_rematch() -> None:
+    table = table_for("argentino", 2, {"target": "12"})
+    state = dealt(table, 1, "7e 6e 4o", "4c 5b 12o", score=(11, 0))
+    over, _ = played(state, "0 truco", "1 noquiero")
+    for part_of, told in (("", True), ("tttttttt", False)):
+        info = replace(info_for(table), status=Status.OVER, part_of=part_of)
+        lines = {line.id for line in build(info, view(over, 1), "es", ()).lines}
+        assert ("result.theirs" in lines) is told

@@ -135,4 +135,4 @@ def _own_manilhas(context: ScreenContext) -> Line | None:
     if not held:
         return None
     cards = context.words.list(context.named_card(card) for card in held)
-    return context.line("hand.manilhas", "quiet", cards=cards)
+    return context.line("hand.manilhas", "quiet", n=len(held), cards=cards)

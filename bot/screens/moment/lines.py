@@ -29,8 +29,10 @@ _LISTED: Final = 4
 NAME_A_SIDE: Final = {
     "table.word": ("table.word.own", "table.word.team"),
     "table.beneath": ("table.beneath.own", "table.beneath.team"),
+    "table.left": ("table.left.own", "table.left.team"),
+    "hand.end.confirm": ("hand.end.confirm.own", "hand.end.confirm.team"),
 }
-"""The lines about the stakes that name a side: their forms for a reader who is that side alone, and
+"""The messages that name a side: their forms for a reader who is that side alone, and
 for one who shares it."""
 
 
@@ -116,10 +118,10 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
     answering = any(pending.game == TRUCO_GAME for pending in position.stack)
     if position.word != NO_SIDE and position.level < highest and not answering:
         seats = context.contest_of(position.word)
-        yield context.line(_spoken_to(context, "table.word", seats), names=context.either(seats))
+        yield context.line(spoken_to(context, "table.word", seats), names=context.either(seats))
 
 
-def _spoken_to(context: ScreenContext, id: str, seats: Sequence[int]) -> str:
+def spoken_to(context: ScreenContext, id: str, seats: Sequence[int]) -> str:
     """The form of a line that names these seats of a side for the reader."""
     own, team = NAME_A_SIDE[id]
     if context.is_reader(seats):
@@ -141,7 +143,7 @@ def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterat
         for beneath in position.stack[:-1]:
             if beneath.game == TRUCO_GAME and not context.passed(beneath):
                 call, seats = context.called(beneath), context.contest_of(1 - beneath.side)
-                id = _spoken_to(context, "table.beneath", seats)
+                id = spoken_to(context, "table.beneath", seats)
                 yield context.line(id, call=call, names=context.either(seats))
 
 
@@ -289,7 +291,7 @@ def absent(context: ScreenContext) -> Iterator[Line]:
     left = context.left
     if left:
         winners = context.winners_by_staying
-        id = "table.left.own" if context.is_reader(winners) else "table.left"
+        id = spoken_to(context, "table.left", winners)
         parameters = {"names": context.names(left), "winners": context.names(winners)}
         yield context.line(id, n=len(left), **parameters)
     for seat in context.info.seats:
@@ -337,7 +339,7 @@ def _proposal(context: ScreenContext) -> Iterator[Line]:
     if not info.agreed:
         return
     proposer = info.seat_of(info.agreed[0])
-    missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
+    missing = [seat for seat in info.voters if info.seats[seat].person not in info.agreed]
     if proposer is None or not missing:
         return
     id = "table.proposed.own" if context.is_reader(missing) else "table.proposed"

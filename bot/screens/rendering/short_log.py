@@ -1,4 +1,5 @@
-"""The log without the tricks and the turned card, which the picture above it already shows."""
+"""The log without the tricks and the turned card, which the picture above it already shows, and
+without what the lines of the table or of the result say."""
 
 from typing import Final
 
@@ -6,19 +7,24 @@ from bot.screen import Screen
 
 TURNED: Final = frozenset({"table.vira", "table.vira_piezas", "table.muestra"})
 """Lines that name the turned card."""
-_DRAWN: Final = frozenset(
+_REPEATED: Final = frozenset(
     {
         "log.dealt",
         "log.dealt.duels",
+        "log.duel",
         "log.vira",
         "log.vira_piezas",
         "log.muestra",
         "log.laid",
         "log.covered",
+        "log.match",
+        "log.match.ended",
         "trick.won",
+        "trick.tied",
+        "trick.cangada",
     }
 )
-"""Lines that repeat the lines of the table or the tricks."""
+"""Lines that repeat the lines of the table, of the result or of the tricks."""
 _SUMMED_UP: Final = {"log.shown": "summary.shown"}
 """Lines that repeat a line of the hand's summary, if there is a summary above."""
 
@@ -31,7 +37,7 @@ def news(screen: Screen, most: int) -> list[str]:
     told = [
         line.text
         for line in screen.log
-        if line.id not in _DRAWN and _SUMMED_UP.get(line.id) not in ids
+        if line.id not in _REPEATED and _SUMMED_UP.get(line.id) not in ids
     ]
     for above in screen.lines:
         again = [place for place, text in enumerate(told) if above.text.startswith(text)]

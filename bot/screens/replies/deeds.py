@@ -82,12 +82,16 @@ def deed_text(
             told = words.text("deed.voted" if voting else "deed.removed")
         case ProposeEnd(agree=False):
             told = words.text("deed.play_on")
+        case ProposeEnd() if info.status is Status.OVER:
+            told = words.text("deed.ended")
         case ProposeEnd():
-            told = words.text("deed.ended" if info.status is Status.OVER else "deed.proposed")
+            told = words.text("deed.voted" if len(info.agreed) > 1 else "deed.proposed")
         case LetCall(agree=agree):
             told = words.text("deed.consult.yes" if agree else "deed.consult.no")
         case Start() if info.starting:
             told = words.text("deed.starting")
+        case Leave() if info.status is Status.OVER:
+            told = ""
         case Join() | Leave() | Start() if info.tournament is not None:
             told = words.text(_OF_TOURNAMENT[type(command)])
         case _:

@@ -96,8 +96,10 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     view, info = context.view, context.info
     yield from outcome(context)
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
-        id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
-        yield context.line(id)
+        if view.seat in view.accounts[context.winner]:
+            yield context.line("result.yours")
+        elif not info.part_of:  # It speaks of a rematch, which a tournament does not have.
+            yield context.line("result.theirs")
     yield context.line("result.score", score=context.score_pair(context.score))
     yield from series_lines(info, context.words)
     yield from duplicate.told(context)

@@ -6,6 +6,7 @@ from typing import Final
 from bot.match.settling import FEWEST_VOTERS
 from bot.screen import Button
 from bot.screens.moment.context import ScreenContext
+from bot.screens.moment.lines import spoken_to
 from bot.screens.rules.options import is_marked, options_button
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, GO_ON, HINT, KEEP, REMOVE
 from bot.words.shouts import BUTTONS, mazo_question
@@ -87,8 +88,12 @@ def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
 
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
     """The answers to a proposed amicable end and to a vote; the end of a match for people who
-    stayed when others left; the proposal to remove an absent person."""
-    return (*_claim_buttons(context), *_end_buttons(context), *_vote_buttons(context))
+    stayed when others left; the proposal to remove an absent person. A person whose seat a robot
+    keeps has no say in these, and may only claim; unless nobody is present."""
+    claims, present = tuple(_claim_buttons(context)), context.info.voters
+    if present and context.view.seat not in (PUBLIC, *present):
+        return claims
+    return (*claims, *_end_buttons(context), *_vote_buttons(context))
 
 
 def _claim_buttons(context: ScreenContext) -> Iterator[Button]:
@@ -109,8 +114,9 @@ def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
     info, text = context.info, context.text
     if info.vote is not None:
         absent = info.vote.seat
-        label = text("button.remove", name=context.name(absent))
-        yield Button(context.match_token(f"{REMOVE} {absent}"), label, "match", "danger")
+        if context.view.seat not in info.vote.agreed:
+            label = text("button.remove", name=context.name(absent))
+            yield Button(context.match_token(f"{REMOVE} {absent}"), label, "match", "danger")
         yield Button(context.match_token(f"{KEEP} {absent}"), text("button.keep"), "match")
     elif (removable := info.removable) and context.view.seat in info.voters:
         for seat in removable if len(info.voters) >= FEWEST_VOTERS else ():
@@ -123,7 +129,7 @@ def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
     if context.left and context.view.seat not in context.left and not context.info.agreed:
         label = text("button.end")
         winners = context.winners_by_staying
-        id = "hand.end.confirm.own" if context.is_reader(winners) else "hand.end.confirm"
+        id = spoken_to(context, "hand.end.confirm", winners)
         confirm = text(id, names=context.names(winners))
         return (Button(context.match_token("END"), label, "match", "danger", confirm),)
     agreed = context.info.agreed

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from structlog.testing import capture_logs
 from adapters.telegram import Webhook
 from adapters.telegram.connection import REVOKED_PAUSE
 from adapters.telegram.layout import page_of
+from bot.messages import AnyCommand, AnyReply
 from bot.model import Status
 from bot.screens import build
 from bot.store.changes import Changes, Tidied, Tidy
@@ -148,13 +150,23 @@ async def test_who_presses_too_late_gets_no_box_to_close(
     ],
 )
 async def test_a_group_that_chose_no_language_speaks_as_its_first_table_was_asked_for(
-    house: House, line: str, client: str, spoken: str
+    house: House, line: str, client: str, spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """... from the first word: a tournament's seal is posted while it is still being opened."""
+    before: list[str | None] = []
+    handle = house.service.handle_each
+
+    async def noting(command: AnyCommand, *more: Any) -> tuple[AnyReply, AnyReply]:
+        before.append(await house.service.languages.of(community))
+        return await handle(command, *more)
+
+    monkeypatch.setattr(house.service, "handle_each", noting)
     bia, eva = house.world.person("Bia", client), house.world.person("Eva", "en")
     group = house.world.group("Nós", bia, eva)
+    community = f"telegram:{group.id}"
     bia.say(f"{line}@{BOT}", group)
     await house.until(lambda: bia.find("START", group))
-    community = f"telegram:{group.id}"
+    assert before == [spoken]
     assert await house.service.languages.of(community) == spoken
     assert words_for(spoken).text("button.start.robots") in bia.buttons(group)
 

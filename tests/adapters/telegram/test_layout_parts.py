@@ -206,12 +206,18 @@ def test_a_trick_names_who_laid_what_and_who_won() -> None:
         card("4c", seat=1, covered=True),
         card("back", seat=0),
     )
-    tricks = (TrickRow(1, laid, True, "A"), TrickRow(2, (card("2b", seat=1),), False))
+    tied, going = (card("3e", seat=1), card("3c", seat=0)), (card("2b", seat=1),)
+    tricks = (
+        TrickRow(1, laid, True, "A"),
+        TrickRow(2, tied, True, "parda"),
+        TrickRow(3, going, False),
+    )
     table = screen("table", tricks=tricks, seats=people("Ana &", "Beto"))
     first = f"Ana &amp; ⚔️ card 1e ✔, Beto {BACK} card 4c, Ana &amp; {BACK} card back"
+    second = f"Beto ⚔️ card 3e, Ana &amp; 🏆 card 3c · {WORDS.text('trick.parda')}"
     told = [
         WORDS.text("trick.going", trick=f"<i>{WORDS.text(f'trick.{n}')}</i>", cards=cards)
-        for n, cards in ((1, first), (2, "Beto 🪵 card 2b"))
+        for n, cards in ((1, first), (2, second), (3, "Beto 🪵 card 2b"))
     ]
     assert layout.page_of(table).html == "\n\n".join([TITLE, "\n".join(told)])
 

@@ -32,21 +32,32 @@ async def test_an_accepted_call_gets_a_reaction_and_no_answer(match: Match) -> N
     assert "is_big" not in called.values
 
 
-async def test_what_is_refused_or_read_by_nobody_else_gets_none(match: Match) -> None:
-    """Nor do commands that only ask, nor what is no command. The private chat and a hidden message
-    show what came of it at once."""
+async def test_what_is_refused_or_hidden_gets_none(match: Match) -> None:
+    """Nor do commands that only ask, nor what is no command. A hidden message shows what came of it
+    at once."""
     player = await match.turn()
     other = match.other_than(player)
     for line in (f"/quiero@{BOT}", f"/mesa@{BOT}", "hola"):
         assert other.say(line, match.group).reactions == []
         await pass_by(10)
-    assert player.say("/truco").reactions == []
+    player.say(f"/truco@{BOT}", match.group, ephemeral=True)
     await pass_by(10)
     assert await match.turn() is other, "it was accepted"
     other.say(f"/quiero@{BOT}", match.group, ephemeral=True)
     await pass_by(10)
     assert await match.turn() is player, "it was accepted"
     assert not match.house.api.of(REACTS)
+
+
+async def test_a_line_in_private_gets_one_before_the_hand_follows(match: Match) -> None:
+    """The hand of whoever is not asked now rests for some seconds."""
+    player = await match.turn()
+    called = player.say("/truco")
+    await pass_by(2)
+    assert called.reactions == [ACCEPTED]
+    proposed = player.say("/terminar")
+    await pass_by(2)
+    assert proposed.reactions == [ACCEPTED]
 
 
 async def test_a_group_that_allows_none_is_not_asked_again_and_again(

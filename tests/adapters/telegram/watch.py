@@ -76,7 +76,9 @@ class Watch:
         """Whose tables are looked at."""
         self._edits: dict[int, tuple[float, int]] = {}
         """By private chat: when it was edited last, and at which version of its match."""
-        self._bare: set[str] = set()
+        self._bare: Counter[str] = Counter()
+        """For how many looks in a row the table of a match has had no buttons. The first may fall
+        between an edit and the note of it."""
         self._since: dict[tuple[MatchId, int], tuple[int, float]] = {}
 
     @property
@@ -231,16 +233,17 @@ class Watch:
     async def _look_at(self, match: Match) -> None:
         people = await match.awaited() if await match.started() else []
         if not people:
-            self._bare.discard(match.id)
+            self._bare.pop(match.id, None)
             return
         group = [message for message in match.group.seen_by(0) if _is_table(message, match)]
         if not group:
             return
         if group[-1].buttons or await self._tells_an_end(match):
-            self._bare.discard(match.id)
-        elif match.id not in self._bare:
-            self._bare.add(match.id)
-            self._note("tables without buttons", match.id)
+            self._bare.pop(match.id, None)
+        else:
+            self._bare[match.id] += 1
+            if self._bare[match.id] == 2:
+                self._note("tables without buttons", match.id)
         point = tokens.point(await self.house.view(match.id, None))
         version = await match.version()
         for person in people:

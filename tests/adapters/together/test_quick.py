@@ -61,6 +61,29 @@ async def test_each_plays_where_they_are(house: House, one: str, other: str) -> 
     assert reading.told == []
 
 
+@pytest.mark.parametrize("leaver", [0, 1])
+async def test_whoever_leaves_comes_back_by_a_button_of_their_hand(
+    house: House, leaver: int
+) -> None:
+    """No channel shows the match, so the button stands nowhere else."""
+    people = [await one_of(house, where) for where in ("chat of Discord", "chat of Telegram")]
+    for player in people:
+        await player.line("rapida")
+    match, gone = await found(house, people[1]), people[leaver]
+    await pass_by(5)
+    await gone.line("salir")
+    await pass_by(5)
+
+    async def is_away() -> bool:
+        seat = (await house.info(match)).seat_of(gone.user)
+        return seat is not None and seat.away
+
+    assert await is_away()
+    await gone.button(rf"{match}\.\.RETURN$")
+    await pass_by(2)
+    assert not await is_away()
+
+
 async def test_a_robot_comes_by_itself(house: House) -> None:
     ana = await one_of(house, "chat of Telegram")
     await ana.line("rapida", espera="30")
