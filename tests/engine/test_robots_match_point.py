@@ -139,6 +139,14 @@ def test_a_bluff_that_costs_nothing_is_always_made() -> None:
         assert share(view(talk.state, 0), "truco", seed=seed) == 1.0
 
 
+def test_a_call_whose_refusal_wins_the_match_is_made_where_the_hand_decides_too() -> None:
+    """AR-TRU-06: at 29-29 a refusal gives the caller the match, and a lost hand loses it."""
+    talk = Talk("4e 5b 4c", "1e 1b 5o", score=(29, 29))
+    talk.say("0 play 4e", "1 play 5o", "1 play 1b")
+    for seed in range(5):
+        assert share(view(talk.state, 0), "truco", seed=seed) == 1.0
+
+
 def test_a_raise_that_costs_nothing_is_always_made() -> None:
     """At 20-28 a refusal of the retruco loses the match, and so does the hand."""
     talk = Talk("4e 5b 4c", "1e 1b 5o", score=(20, 28))

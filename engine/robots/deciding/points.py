@@ -54,42 +54,22 @@ def open_envido(judgement: Judgement) -> Mix:
     solved = judgement.envido_words
     if solved is not None:
         return judgement.saying(solved, envido_alone.SILENT)
-    if situation.hand_decides:
-        return _open_for_the_match(judgement, offered)
-    own = own_rank(judgement)
-    bold = 1.0 if own >= WEAK else BLUFFS
+    decides, own = situation.hand_decides, own_rank(judgement)
+    bold = 1.0 if decides or own >= WEAK else BLUFFS
     chances = compare_envido(judgement)
     silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
-    options: list[tuple[float, Action]] = [
+    if decides:  # then a robot makes every bluff that is worth more than its cards
+        silent = judgement.expect(judgement.view.worth)
+    options: list[tuple[float, Legal]] = [
         (_bet(situation, chances, step, adds, situation.capped(1)), action)
         for step, adds, action in offered
-        if _has_nerve(situation, step, adds, own)
+        if decides or _has_nerve(situation, step, adds, own)
     ]
     if not options:
         return UNDECIDED
     values = {action: value for value, action in options}
     found: Mix = {
         action: bold * share * judgement.worthwhile(values[action], silent)
-        for action, share in judgement.prefer(options).items()
-        if action is not None
-    }
-    found[None] = 1.0 - sum(found.values(), 0.0)
-    return found
-
-
-def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Action]]) -> Mix:
-    """The envido to open with where the hand itself decides the game and the envido is not solved:
-    the call that is worth most, if it is worth more than the cards. At such a score a robot makes
-    every bluff that pays."""
-    situation, compared = judgement.situation, compare_envido(judgement)
-    silent = judgement.expect(judgement.view.worth)
-    options: list[tuple[float, Legal]] = [
-        (_bet(situation, compared, step, adds, situation.capped(1)), action)
-        for step, adds, action in offered
-    ]
-    values = {action: value for value, action in options}
-    found: Mix = {
-        action: share * judgement.worthwhile(values[action], silent)
         for action, share in judgement.prefer(options).items()
         if action is not None
     }

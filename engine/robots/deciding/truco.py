@@ -38,9 +38,13 @@ def call(judgement: Judgement) -> Mix:
     action = _raise(judgement, step)
     if action is None:
         return UNDECIDED
-    if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
-        return UNDECIDED  # the hand wins the game without the call
-    if judgement.wins_now or costs_nothing(judgement, step):
+    # The hand wins the game without the call; but the other may refuse a call that costs nothing.
+    enough = situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step)
+    if costs_nothing(judgement, step) and not (enough and judgement.surely_won):
+        return surely(action)
+    if enough:
+        return UNDECIDED
+    if judgement.wins_now:
         return surely(action)
     usual = _called(judgement, action, step)
     part = judgement.notices * judgement.leaning.refuses.part
