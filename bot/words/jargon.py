@@ -51,7 +51,7 @@ def _plain(text: str) -> str:
     return plain(text).replace("-", " ")
 
 
-def looked_up(text: str, game: str = "") -> str | None:
+def looked_up(text: str, game: str) -> str | None:
     """The id of a word's meaning, in this game if the word is said there; ``None``: the word is not
     in the dictionary."""
     found = _by_word().get(_plain(text), ())

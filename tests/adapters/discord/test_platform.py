@@ -124,7 +124,9 @@ class Small(MadeUp):
         )
         self.looking: set[int] = set()
         """The users who are looking."""
-        self.platform = DiscordPlatform(cast(Any, self.client), cast(Any, self.service), Emoji())
+        self.platform = DiscordPlatform(
+            cast(Any, self.client), cast(Any, self.service), Emoji(), None
+        )
         reached = SimpleNamespace(
             user_of=self._user_of,
             is_theirs=self._is_theirs,
