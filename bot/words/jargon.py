@@ -23,7 +23,7 @@ class Jargon(Struct, frozen=True):
     id: str
     words: tuple[str, ...]
     """The words, the usual one first."""
-    games: tuple[str, ...] = ()
+    games: tuple[str, ...]
     """The games in which people say it; empty: all games."""
 
 
