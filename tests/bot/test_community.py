@@ -27,6 +27,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, asker_h
 from tests.narrow import of_kind, present
 
 OTHER_PLACE = f"{COMMUNITY}/otra"
+LONG = "x" * 99
 _numbers = itertools.count()
 
 
@@ -117,6 +118,20 @@ async def test_what_cannot_be_is_refused_and_nothing_is_set(
     assert reason(await sets(table, **wrong)) == "BAD_OPTION"
     assert await holds(table) == {}
     assert await table.service.languages.of(COMMUNITY) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(LONG, id="no setting"),
+        *("juegos", "mesas", "anuncios", "tabla", "temporada", "rapida"),
+        *("variante", "jugadores", "tiempo", "espectadores"),
+    ],
+)
+async def test_what_is_refused_is_told_in_few_letters(table: Table, name: str) -> None:
+    refused = of_kind(Refused, await sets(table, **{name: LONG}))
+    ((option, value),) = refused.parameters
+    assert {len(option), len(value)} >= {32}
 
 
 async def test_a_language_that_nobody_here_speaks(table: Table) -> None:
