@@ -25,7 +25,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def model_server(folder: Path | None = None) -> MCPServer[None]:
+def model_server(folder: Path | None) -> MCPServer[None]:
     """The server, without a transport. ``folder``: where transcripts go; ``None``: nowhere."""
     games = ModelGames(folder)
     server: MCPServer[None] = MCPServer("truco", instructions=INSTRUCTIONS, version=VERSION)

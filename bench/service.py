@@ -231,7 +231,7 @@ class Remembered(RunningMatches):
     not give another task a turn."""
 
     def __init__(self, service: Service) -> None:
-        super().__init__(service.store)
+        super().__init__(service.store, vault=None)
         self._service = service
 
     async def newest(self, match: MatchId) -> RunningMatch | None:

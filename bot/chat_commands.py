@@ -97,10 +97,10 @@ class CommandSpec(Struct, frozen=True):
     names: Names
     description: str
     """The id of the message that describes the command."""
-    options: tuple[Option, ...] = ()
-    in_match: bool = True
+    options: tuple[Option, ...]
+    in_match: bool
     """The command is about a table; the others (``marcador``, ``ayuda``) work anywhere."""
-    also: str = ""
+    also: str
     """Another English name that may be typed, if the name in the lists contains the game. That name
     does so because another bot might have the short one."""
 
@@ -121,11 +121,11 @@ class CommandGroup(Struct, frozen=True):
 
     names: Names
     parts: tuple[Part, ...]
-    also: str = ""
-    by: Names | None = None
+    also: str
+    by: Names | None
     """The option that chooses the part, for a group whose parts have no options; ``None``: each
     part is chosen as a command of its own."""
-    for_administrators: bool = False
+    for_administrators: bool
 
     @property
     def id(self) -> str:

@@ -90,7 +90,11 @@ NOT_COPIED_FROM_THE_TOP = (
     "data",
 )
 
-NEAR = 40.0
+WIDE: dict[str, tuple[str, ...]] = {"bot": ("tests/bot/playthroughs/test_scenes.py",)}
+"""Test files that hold a little of everything in a folder. They are the last of the nearest tests,
+so they cost something for the faults alone that the others do not notice."""
+
+NEAR = 60.0
 """Seconds of processor time for the nearest tests of a fault."""
 FIRST = 20.0
 """Seconds of processor time for the first portion of tests: they come from few files, and they
@@ -209,11 +213,13 @@ class Trial:
         return [names_of.get(came, came) for came in found]
 
     def _nearest(self, folder: str, fault: Fault) -> list[str]:
-        """The test files that run first for a fault."""
+        """The test files that run first for a fault, those of :data:`WIDE` behind them."""
         files = test_files(self.root, folder)
         near = nearest(self.root, fault.path, files)
         like = alike(self.root, fault.text_around((self.root / fault.path).read_bytes()), files)
-        return [*dict.fromkeys(file for pair in zip_longest(like, near) for file in pair if file)]
+        wide = [file for file in WIDE.get(folder, ()) if file in files]
+        by_turns = (file for pair in zip_longest(like, near) for file in pair if file)
+        return [*dict.fromkeys(file for file in by_turns if file not in wide), *wide]
 
     def _by_nearest(self, folder: str, faults: Sequence[Fault]) -> list[str]:
         """The result of each fault when only the nearest test files run."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lab.planted import FAILED, PATIENCE, TIME_IS_OVER
 
-PER_TEST = 180
+PER_TEST = 60
 """Seconds that one test may take."""
 NOT_COLLECTED = 2
 NOT_BEGUN = 4

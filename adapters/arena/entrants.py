@@ -114,7 +114,7 @@ class ProcessPlayer(ArenaPlayer):
         clock: float,
         now: Callable[[], float],
         *,
-        show_errors: bool = False,
+        show_errors: bool,
     ) -> None:
         self.command = command
         self.clock = clock

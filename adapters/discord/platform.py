@@ -66,7 +66,7 @@ class DiscordPlatform:
         client: discord.Client,
         service: Service,
         emoji: Emoji,
-        window: Launcher | None = None,
+        window: Launcher | None,
     ) -> None:
         """``window``: opens the page in windows; ``None``: there are none."""
         self._client = client

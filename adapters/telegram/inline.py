@@ -42,7 +42,7 @@ class Inline:
         groups: Groups,
         answers: Answers,
         cards: InlineCards,
-        window: Window | None = None,
+        window: Window | None,
     ) -> None:
         """``window``: makes the links to windows; ``None``: there are no windows."""
         self._service = service

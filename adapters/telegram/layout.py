@@ -159,9 +159,7 @@ def ends_of(screens: Sequence[Screen]) -> str:
     return "\n".join(told)
 
 
-def table_page(
-    screen: Screen, *, mention: str = "", places: bool = False, brief: bool = False, ends: str = ""
-) -> Page:
+def table_page(screen: Screen, *, mention: str, places: bool, brief: bool, ends: str) -> Page:
     """The table for the group.
 
     ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
@@ -246,7 +244,7 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[InlineButton, ...]]:
     yield from rows(last, 3)
 
 
-def lobby_page(screen: Screen, *, notice: str = "") -> Page:
+def lobby_page(screen: Screen, *, notice: str) -> Page:
     """A lobby, or its announcement. ``notice``: the reason why one person is called."""
     words = words_for(screen.locale)
     head = f"<b>{escape(screen.title)}</b>"
@@ -384,7 +382,7 @@ def covered_keys(screen: Screen) -> Keys:
     return (*rows(cards, 3), (back_key(screen),))
 
 
-def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
+def options_keys(screen: Screen, *, rest: bool) -> Keys:
     """The buttons of a lobby's options: the most wanted ones, or the ``rest``."""
     fields = []
     shown = screen.fields[FIRST_OPTIONS:] if rest else screen.fields[:FIRST_OPTIONS]

@@ -41,9 +41,7 @@ _NAMELESS: Final = "👤"
 class TelegramPlatform:
     """Shows pictures, and sends calls for attention."""
 
-    def __init__(
-        self, service: Service, wire: Wire, groups: Groups, window: Window | None = None
-    ) -> None:
+    def __init__(self, service: Service, wire: Wire, groups: Groups, window: Window | None) -> None:
         self._service = service
         self.window: Final = window
         self._wire = wire

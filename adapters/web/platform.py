@@ -30,7 +30,7 @@ class WebPlatform:
         service: Service,
         tabs: Tabs,
         follow: Callable[[Tab, MatchId, MatchId], None],
-        pushes: Pushes | None = None,
+        pushes: Pushes | None,
     ) -> None:
         """``follow`` makes a tab that looks at the first table look at the second one soon.
         ``pushes``: calls people while their page is closed; ``None``: nobody is."""

@@ -112,7 +112,7 @@ class Requests(TabCommands):
         chat: Chat,
         address: PageAddress,
         windows: Windows,
-        pushes: Pushes | None = None,
+        pushes: Pushes | None,
     ) -> None:
         super().__init__(service, table_list, chat)
         self._pushes = pushes

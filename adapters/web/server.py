@@ -60,7 +60,7 @@ class Playground:
         locale: str,
         public: str = "",
         is_ready: Callable[[], bool] = lambda: True,
-        windows: Windows | None = None,
+        windows: Windows | None,
         push: PushService | None = None,
     ) -> None:
         """``public``: the address under which a proxy serves the page; empty: there is none.

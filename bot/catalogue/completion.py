@@ -44,7 +44,7 @@ class Suggestion(Struct, frozen=True):
     text: str
     """The whole line with this suggestion; it ends in a blank or a colon where more may follow."""
     label: str
-    hint: str = ""
+    hint: str
 
 
 def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:

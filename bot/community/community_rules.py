@@ -44,19 +44,19 @@ _MOST_PLACES: Final = 25
 class CommunityRules(Struct, frozen=True):
     """The rules that a community's administrators have set."""
 
-    games: tuple[str, ...] = ()
+    games: tuple[str, ...]
     """The games that may be played; empty: all."""
-    tables: int = 0
+    tables: int
     """The most tables that a place takes at a time; 0: any number."""
-    places: tuple[PlaceId, ...] = ()
+    places: tuple[PlaceId, ...]
     """The places where tables may be opened; empty: all."""
-    announced_in: PlaceId = ""
+    announced_in: PlaceId
     """The place where lobbies that seek players are announced; empty: nowhere."""
-    day_board_in: PlaceId = ""
+    day_board_in: PlaceId
     """The place where the scoreboard of each hand of the day is posted; empty: nowhere."""
-    season: str = MONTHLY
+    season: str
     """The length of a season of the scoreboard."""
-    quick_alone: bool = False
+    quick_alone: bool
     """People who look for an opponent here are brought together with this community's people
     alone."""
 

@@ -104,7 +104,7 @@ class Linked(Struct, frozen=True):
     """The users of a person, the main one first."""
 
     main: UserId
-    others: tuple[UserId, ...] = ()
+    others: tuple[UserId, ...]
 
     @property
     def all(self) -> tuple[UserId, ...]:

@@ -1,7 +1,6 @@
 """A step of a film as a page, to be read and turned in a messenger."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from msgspec.structs import replace
@@ -22,18 +21,15 @@ _WAYS: Final = (
 )
 """The buttons below a step: the letter of each in its key, and its label."""
 
-NOT_JUDGED: Final[Mapping[int, str]] = MappingProxyType({})
-"""No lines of the teacher for this reader."""
-
 
 def film_page(
     film: Film,
     key: PageKey,
     locale: str,
-    addresses: tuple[str, ...] = (),
-    judged: Mapping[int, str] = NOT_JUDGED,
+    addresses: tuple[str, ...],
+    judged: Mapping[int, str],
     *,
-    played: bool = False,
+    played: bool,
 ) -> Page:
     """The step that the key names, as a page. A number beyond the end gives the last step. An eye
     of a seat that does not exist sees all hands. ``addresses``: the addresses of the film on the

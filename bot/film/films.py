@@ -90,7 +90,7 @@ class Films:
                 self._finest[match] = found
             return self._finest[match]
 
-    async def moving(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Moving | None:
+    async def moving(self, match: MatchId, locale: str, viewer: Viewer) -> Moving | None:
         """The hand of the match as a moving picture; ``None`` as for :meth:`film`."""
         film = await self.film(match, locale, viewer)
         if film is None:
@@ -98,7 +98,7 @@ class Films:
         return await self.make(lambda: moving(film, locale, hand_of_the_match(film)))
 
     async def preview(
-        self, match: MatchId, locale: str, viewer: Viewer = ANYBODY, shown_at: str = ""
+        self, match: MatchId, locale: str, viewer: Viewer, shown_at: str
     ) -> bytes | None:
         """The card of a match as a picture; ``None`` as for :meth:`film`. ``shown_at``: the name of
         the place that shows it."""

@@ -62,7 +62,7 @@ class Frame(Struct, frozen=True):
     screen: Screen
     """Its ``log`` has the lines of this step alone; its ``cards`` are the hand of the seat whose
     eye it is."""
-    hands: tuple[tuple[CardMark, ...], ...] = ()
+    hands: tuple[tuple[CardMark, ...], ...]
     """By seat, the cards that it still holds; empty unless all hands are open."""
 
 

@@ -28,7 +28,7 @@ def card_of(film: Film, locale: str, shown_at: str = "") -> Ending:
     return ending_of(film.result(locale, _finest(film)), shown_at)
 
 
-def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
+def preview_png(film: Film, locale: str, shown_at: str) -> bytes:
     """The picture of the match's end, drawn."""
     return png(card_of(film, locale, shown_at))
 

@@ -41,7 +41,7 @@ class BuiltOn(Struct, frozen=True):
 
     counts: tuple[int, ...]
     """By house, the number of its entries on which the entry builds, its own house included."""
-    lacks: frozenset[int] = frozenset()
+    lacks: frozenset[int]
     """The houses with entries on which the entry builds, but which are not in these files or cannot
     be used."""
 

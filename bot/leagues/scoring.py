@@ -19,11 +19,11 @@ def imps(swing: int) -> int:
 class PairingScore(Struct, frozen=True):
     """The score of a pairing: for the first team, then for the other one."""
 
-    imps: tuple[int, int] = (0, 0)
+    imps: tuple[int, int]
     """The IMPs of the deals that each team has won."""
-    deals: tuple[int, int] = (0, 0)
+    deals: tuple[int, int]
     """The number of deals that each team has won; the other deals are even."""
-    points: tuple[int, int] = (0, 0)
+    points: tuple[int, int]
     """The points of the game, in both rooms."""
 
 

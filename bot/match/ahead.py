@@ -48,7 +48,7 @@ class AheadChoice(Struct, frozen=True, gc=False):
 
     about: str
     answer: str
-    call: str = ""
+    call: str
     """The verb of the call that is answered; empty: any call. For the envido it is the lowest call,
     if only that call is answered."""
 

@@ -134,7 +134,7 @@ def names_at(level: str) -> tuple[str, ...]:
     return ROBOTS[SKILLS.get(level, CLUB)]
 
 
-def robot_name(taken: set[str], chance: Chance, level: str = MASTER.name) -> str:
+def robot_name(taken: set[str], chance: Chance, level: str) -> str:
     """The name of a robot of this level that nobody at the table has."""
     free = [name for name in names_at(level) if name not in taken]
     return free[chance.below(len(free))]

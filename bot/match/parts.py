@@ -44,13 +44,13 @@ class PlayParts:
 
 def build_play(
     store: Store,
-    config: Config | None = None,
+    config: Config | None,
     *,
-    time: Time | None = None,
-    chance: Chance | None = None,
-    observer: Observer | None = None,
-    vault: Vault | None = None,
-    beacon: Beacon | None = None,
+    time: Time | None,
+    chance: Chance | None,
+    observer: Observer | None,
+    vault: Vault | None,
+    beacon: Beacon | None,
 ) -> PlayParts:
     """The group on this store. The arguments are those of :class:`bot.service.Service`."""
     time, observer = time or Time(), observer or Unobserved()

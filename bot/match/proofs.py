@@ -118,14 +118,14 @@ class ClosedProof(Struct, frozen=True):
     """The secret stays secret, so only the cards that the table has seen could be checked."""
     wrong: CheckedPart | None
     """The first part that failed; ``None``: every part that could be checked is right."""
-    unchecked: frozenset[CheckedPart] = frozenset()
+    unchecked: frozenset[CheckedPart]
     """The parts that nobody can check, because the record does not hold what they need."""
-    added: Contributions = Contributions()
+    added: Contributions
     """The contributions to the deals besides the secret."""
-    tournament: TournamentTable | None = None
+    tournament: TournamentTable | None
     """The tournament from whose secret the secret of the table follows; ``None``: it follows from
     no tournament."""
-    tournament_opened: bool = False
+    tournament_opened: bool
     """The secret of the tournament is published, and the secret of the table follows from it."""
 
 

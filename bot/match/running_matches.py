@@ -25,7 +25,7 @@ class RunningMatches:
     """The newest known state of each match. If no other process writes to this store, the states in
     memory are always the newest."""
 
-    def __init__(self, store: Store, *, vault: Vault | None = None) -> None:
+    def __init__(self, store: Store, *, vault: Vault | None) -> None:
         self._store = store
         self._vault = vault
         self._known: FIFOCache[MatchId, RunningMatch] = FIFOCache(_REMEMBERED)

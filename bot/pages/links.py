@@ -22,8 +22,8 @@ def links_page(
     words: Words,
     *,
     marks: Sequence[int],
-    code: str = "",
-    outcome: Outcome | None = None,
+    code: str,
+    outcome: Outcome | None,
 ) -> Page:
     """The users of a person, the user who reads the page, and a button for each user that may be
     unlinked.

@@ -154,7 +154,7 @@ class PageSpec(Struct, frozen=True, kw_only=True):
         return PageKey(self.name, commanded.table if at_table else "")
 
 
-async def match_meant(service: Service, code: str, place: PlaceId, shown: MatchId = "") -> MatchId:
+async def match_meant(service: Service, code: str, place: PlaceId, shown: MatchId) -> MatchId:
     """The match with this code. Without a code: the table that is shown here, or else the newest
     match of the place; empty: there is none."""
     return code.lower() or shown or await service.matches.last_at_place(place) or ""

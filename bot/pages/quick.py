@@ -29,7 +29,7 @@ SHOW: Final = "ver"
 _NUMBERS: Final = dict(zip(PLAYERS, ("quick.players.2", "quick.players.4"), strict=True))
 
 
-def quick_page(waiting: QueueState, words: Words, now: float, told: Iterable[str] = ()) -> Page:
+def quick_page(waiting: QueueState, words: Words, now: float, told: Iterable[str]) -> Page:
     """How the person waits, with a button for each possible action. ``now``: UTC seconds since the
     epoch. ``told``: the action that was just done, or the reason why it was not."""
     ticket, lines = waiting.ticket, list(told)

@@ -33,7 +33,7 @@ class StrengthCurve(Struct, frozen=True):
     note: str
     numbers: tuple[int, ...]
     """The values, the newest last."""
-    off: int = 0
+    off: int
     """The uncertainty of the newest value."""
 
 
@@ -48,20 +48,20 @@ class Portrait(Struct, frozen=True):
     """The content of a profile's picture."""
 
     title: str
-    level: str = ""
+    level: str
     """The level in words; empty: the person has none."""
-    card: str = ""
+    card: str
     """The card of the level in the Spanish deck."""
-    progress: str = ""
+    progress: str
     """The text about the points to the next level."""
-    reached: int = 0
+    reached: int
     """The part of the way to the next level, in percent."""
-    tiles: tuple[Tile, ...] = ()
-    games: tuple[GameBar, ...] = ()
-    strength: str = ""
+    tiles: tuple[Tile, ...]
+    games: tuple[GameBar, ...]
+    strength: str
     """The heading of the ratings."""
-    curves: tuple[StrengthCurve, ...] = ()
-    lines: tuple[str, ...] = ()
-    badges: str = ""
+    curves: tuple[StrengthCurve, ...]
+    lines: tuple[str, ...]
+    badges: str
     """The heading of the badges."""
-    medals: tuple[Medal, ...] = ()
+    medals: tuple[Medal, ...]

@@ -89,7 +89,7 @@ def table_parts(
     view: SeatView,
     locale: str,
     events: Sequence[AnyEvent],
-    before: TableParts | None = None,
+    before: TableParts | None,
 ) -> TableParts:
     """The parts that all screens of a match share at this moment.
 

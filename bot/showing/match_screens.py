@@ -102,7 +102,7 @@ class MatchScreens:
         return None if seen is None else seen[1]
 
     async def info_and_screen(
-        self, match: MatchId, person: PersonId | None, locale: str = ""
+        self, match: MatchId, person: PersonId | None, locale: str
     ) -> tuple[MatchInfo, Screen] | None:
         """The table as everyone may know it and this reader's screen, both of the same moment."""
         return await self._seen(await self._running.newest(match), person, locale)
@@ -186,9 +186,7 @@ class MatchScreens:
             several = self._several[person] = len(tables) > 1
         return several
 
-    async def ended_since(
-        self, match: MatchId, number: int, locale: str = ""
-    ) -> tuple[Screen, ...]:
+    async def ended_since(self, match: MatchId, number: int, locale: str) -> tuple[Screen, ...]:
         """The public screens at the end of the hands from this number on, the oldest first. The
         last hand is left out, even if it is over by now."""
         running = await self._running.newest(match)

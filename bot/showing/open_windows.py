@@ -191,7 +191,7 @@ class OpenWindows:
         look = match, person
         return self._is_open(look, beside) and look not in self._chat_used
 
-    def all_look(self, info: MatchInfo, beside: str = "") -> bool:
+    def all_look(self, info: MatchInfo, beside: str) -> bool:
         """Whether all people with a seat look at the table in a window."""
         if not self._until:
             return False

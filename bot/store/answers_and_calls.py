@@ -21,7 +21,7 @@ _reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(Any
 _call_decoder: Final = msgspec.json.Decoder(tuple[str, str, str, str])
 
 
-def read_reply(text: str, match: MatchId = "") -> AnyReply:
+def read_reply(text: str, match: MatchId) -> AnyReply:
     """A reply as it was written; ``match``: the match of the log row that holds it."""
     return Accepted(match) if text == _USUAL else _reply_decoder.decode(text)
 

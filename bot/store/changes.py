@@ -229,23 +229,23 @@ class Stored(Struct, frozen=True, gc=False):
 class KeptOfPerson(Struct, frozen=True, gc=False):
     """Everything that is stored about a person, except the matches and the settings."""
 
-    transfers: tuple[Transfer, ...] = ()
+    transfers: tuple[Transfer, ...]
 
-    results: tuple[MatchResult, ...] = ()
-    standings: tuple[tuple[Scope, str, Standing], ...] = ()
+    results: tuple[MatchResult, ...]
+    standings: tuple[tuple[Scope, str, Standing], ...]
     """The person's sums, each with its scope and its period's key."""
-    answers: tuple[StoredAnswer, ...] = ()
-    surfaces: tuple[Surface, ...] = ()
-    notices: tuple[Notice, ...] = ()
-    ratings: tuple[Rating, ...] = ()
-    rated: tuple[Rated, ...] = ()
+    answers: tuple[StoredAnswer, ...]
+    surfaces: tuple[Surface, ...]
+    notices: tuple[Notice, ...]
+    ratings: tuple[Rating, ...]
+    rated: tuple[Rated, ...]
     """The changes that each match made to the person's ratings."""
-    statistics: tuple[Statistics, ...] = ()
+    statistics: tuple[Statistics, ...]
     """The person's statistics, one for each game."""
-    badges: tuple[Badge, ...] = ()
-    daily: tuple[DailyResult, ...] = ()
+    badges: tuple[Badge, ...]
+    daily: tuple[DailyResult, ...]
     """The newest day first."""
-    meetings: tuple[tuple[str, int], ...] = ()
+    meetings: tuple[tuple[str, int], ...]
     """For each adversary on each of the last days: the day, and how often they met."""
 
 

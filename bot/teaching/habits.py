@@ -47,9 +47,9 @@ class Habits(Struct, frozen=True):
 
     games: tuple[GameHabits, ...]
     """The game that was played most is the first."""
-    variant: str = ""
+    variant: str
     """The game of :attr:`advice`."""
-    advice: Found | None = None
+    advice: Found | None
     """The one thing to try; ``None``: nothing is certain."""
 
 

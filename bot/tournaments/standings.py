@@ -42,17 +42,17 @@ class Placing(Struct, frozen=True):
     won: int
     """Pairings won against another unit: without byes."""
     lost: int
-    buchholz: int = 0
+    buchholz: int
     """In a Swiss tournament: the sum of the points of all adversaries. An adversary that was met
     twice counts twice."""
-    sonneborn: int = 0
+    sonneborn: int
     """Twice the Sonneborn-Berger score: the points of each adversary that the unit has beaten, and
     half of the points of each adversary with which it has drawn. A win without playing counts as
     any other; a bye has no adversary and brings nothing here. An adversary that was beaten twice
     counts twice."""
-    difference: int = 0
+    difference: int
     """The points of the game made in all matches, less those of the other side."""
-    drawn: int = 0
+    drawn: int
     """In a league: pairings that nobody has won."""
     place: int = 1
     """The place, from 1. Units have the same place if no tie-break decides between them. The next

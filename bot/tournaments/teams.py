@@ -69,7 +69,7 @@ def waiting_for(tournament: Tournament, person: PersonId) -> Team:
 
 
 def formed(
-    tournament: Tournament, seeds: Sequence[PersonId], robots: Sequence[str] = ()
+    tournament: Tournament, seeds: Sequence[PersonId], robots: Sequence[str]
 ) -> tuple[Unit, ...]:
     """The units of a tournament that begins. If the host wants robots, they complete the units of
     people. They also make units of their own, so many that nobody rests: in a bracket the number of

@@ -6,7 +6,7 @@ from typing import Final
 from bot.words.catalogues import LOCALES
 from bot.words.shouts import plain
 from bot.words.speech import SUIT_NAMES, words_for
-from engine.cards import SPANISH, Spelling
+from engine.cards import Spelling
 
 _FILLERS: Final = frozenset({"de", "of", "the", "el", "la", "o", "a"})
 _RANKS_TOO: Final = {
@@ -91,7 +91,7 @@ def _suits(deck: Spelling) -> dict[str, str]:
     return names
 
 
-def read_card(text: str, deck: Spelling = SPANISH) -> str | None:
+def read_card(text: str, deck: Spelling) -> str | None:
     """The card's code (``7o``), or ``None`` when this is no card of the deck."""
     said = plain(text)
     if said in _NICKNAMES[deck.name]:

@@ -23,7 +23,7 @@ class Jargon(Struct, frozen=True):
     id: str
     words: tuple[str, ...]
     """The words, the usual one first."""
-    games: tuple[str, ...] = ()
+    games: tuple[str, ...]
     """The games in which people say it; empty: all games."""
 
 
@@ -51,7 +51,7 @@ def _plain(text: str) -> str:
     return plain(text).replace("-", " ")
 
 
-def looked_up(text: str, game: str = "") -> str | None:
+def looked_up(text: str, game: str) -> str | None:
     """The id of a word's meaning, in this game if the word is said there; ``None``: the word is not
     in the dictionary."""
     found = _by_word().get(_plain(text), ())

@@ -105,13 +105,13 @@ class Words:
         id, _ = _THE.get(name, _THE_OTHERS)
         return self.text(id, rank=self.text(f"rank.{name}"), suit=self.suit(card, deck))
 
-    def the_rank(self, card: Card, deck: Spelling = SPANISH) -> str:
+    def the_rank(self, card: Card, deck: Spelling) -> str:
         """A card's rank with its article, as in a sentence: "el siete", "la sota"."""
         name = deck.ranks[card % RANKS]
         _, id = _THE.get(name, _THE_OTHERS)
         return self.text(id, rank=self.text(f"rank.{name}"))
 
-    def suit(self, card: Card, deck: Spelling = SPANISH) -> str:
+    def suit(self, card: Card, deck: Spelling) -> str:
         """A card's suit: "oros"."""
         return self.text(f"suit.{SUIT_NAMES[deck.name][card // RANKS]}")
 

@@ -346,7 +346,7 @@ def test_a_program_has_long_to_start_and_the_clock_for_every_later_match(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(entrants, "RobotProcess", Recorded)
-    player = ProcessPlayer(("mine",), 0.25, lambda: 0.0)
+    player = ProcessPlayer(("mine",), 0.25, lambda: 0.0, show_errors=False)
     for _ in range(2):
         for _ in range(3):
             player.begin(settings().table, Seat(0), "seed")

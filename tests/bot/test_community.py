@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from bot.catalogue import Send, Typed, interpret
-from bot.community.community_rules import rules_of
 from bot.community.table_defaults import newcomer_variant
 from bot.messages import (
     Accepted,
@@ -28,6 +27,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, asker_h
 from tests.narrow import of_kind, present
 
 OTHER_PLACE = f"{COMMUNITY}/otra"
+LONG = "x" * 99
 _numbers = itertools.count()
 
 
@@ -70,8 +70,8 @@ async def holds(table: Table) -> dict[str, str]:
     return await table.service.settings.of(COMMUNITY)
 
 
-async def panel(table: Table, locale: str = "es") -> Panel:
-    return await table.service.screens.panel(COMMUNITY, locale)
+async def panel(table: Table) -> Panel:
+    return await table.service.screens.panel(COMMUNITY, "es", [(PLACE, "aquí")])
 
 
 # --- habits --------------------------------------------------------------------------------------
@@ -118,6 +118,20 @@ async def test_what_cannot_be_is_refused_and_nothing_is_set(
     assert reason(await sets(table, **wrong)) == "BAD_OPTION"
     assert await holds(table) == {}
     assert await table.service.languages.of(COMMUNITY) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(LONG, id="no setting"),
+        *("juegos", "mesas", "anuncios", "tabla", "temporada", "rapida"),
+        *("variante", "jugadores", "tiempo", "espectadores"),
+    ],
+)
+async def test_what_is_refused_is_told_in_few_letters(table: Table, name: str) -> None:
+    refused = of_kind(Refused, await sets(table, **{name: LONG}))
+    ((option, value),) = refused.parameters
+    assert {len(option), len(value)} >= {32}
 
 
 async def test_a_language_that_nobody_here_speaks(table: Table) -> None:
@@ -306,57 +320,15 @@ async def test_only_in_this_place(table: Table) -> None:
 # --- the panel -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
-    await table.service.settings.configure(
-        COMMUNITY, {"jugadores": "4", "variante": "paulista", "mesas": "2", "idioma": locale}
-    )
-    shown = await panel(table, locale)
-    names = [setting.name for setting in shown.settings]
-    assert names == [
-        "idioma",
-        "juegos",
-        "mesas",
-        "temporada",
-        "rapida",
-        "variante",
-        "jugadores",
-        "puntos",
-        "tiempo",
-        "senas",
-        "espectadores",
-    ]
-    chosen = {
-        setting.name: [entry.value for entry in setting.entries if entry.chosen]
-        for setting in shown.settings
-    }
-    assert chosen["juegos"] == list(VARIANTS)
-    assert (chosen["idioma"], chosen["mesas"], chosen["jugadores"]) == ([locale], ["2"], ["4"])
-    assert chosen["puntos"] == ["-"]
-    texts = list(shown.texts())
-    assert sum(len(text.splitlines()) for text in texts) == len(names) + 2
-
-
 async def test_every_entry_of_the_panel_can_be_chosen(table: Table) -> None:
-    """Each list, each entry, by itself: the service takes what the panel offers."""
-    for setting in (await table.service.screens.panel(COMMUNITY, "es", [(PLACE, "aquí")])).settings:
+    """Each list, each entry, by itself: the service takes what the panel offers, and then the panel
+    tells it."""
+    for setting in (await panel(table)).settings:
         for entry in setting.entries:
-            values = {setting.name: setting.with_(entry.value)}
-            assert isinstance(
-                await table.service.settings.configure(COMMUNITY, values), Accepted
-            ), values
-            await table.service.settings.configure(
-                COMMUNITY, {setting.name: "-"} if setting.name != "idioma" else {}
-            )
+            value = setting.with_(entry.value)
+            assert isinstance(await sets(table, **{setting.name: value}), Accepted), value
+            now = present((await panel(table)).setting(setting.name))
+            assert now.of([entry.value for entry in now.entries if entry.chosen]) == value
+            if setting.name != "idioma":
+                await sets(table, **{setting.name: "-"})
     assert await holds(table) == {}
-
-
-async def test_games_are_chosen_one_by_one(table: Table) -> None:
-    for game in list(VARIANTS)[:-1]:
-        games = present((await panel(table)).setting("juegos"))
-        await table.service.settings.configure(COMMUNITY, {"juegos": games.with_(game)})
-    (left,) = rules_of(await holds(table)).games
-    assert left == list(VARIANTS)[-1]
-    games = present((await panel(table)).setting("juegos"))
-    await table.service.settings.configure(COMMUNITY, {"juegos": games.with_(left)})
-    assert rules_of(await holds(table)).games == ()

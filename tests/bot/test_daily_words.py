@@ -35,6 +35,10 @@ STANDING = DailyStanding(
     streak=6,
     next_at=DAY.ends,
     is_over=False,
+    on_board=False,
+    is_shared=False,
+    lacks_beacon=False,
+    everywhere=None,
 )
 
 

@@ -77,7 +77,7 @@ PORTRAIT: Final = Portrait(
     "Fuerza",
     (
         StrengthCurve("Argentino, de a dos", "1520", "±60", (1500, 1540, 1490, 1520), 60),
-        StrengthCurve("Paulista, de a cuatro", "1400", "", (1400,)),
+        StrengthCurve("Paulista, de a cuatro", "1400", "", (1400,), 0),
     ),
     (
         "La mejor racha: once.",
@@ -86,7 +86,9 @@ PORTRAIT: Final = Portrait(
     "Medallas",
     tuple(Medal(badge, f"La {number}.ª") for number, badge in enumerate(BADGES[:8], 1)),
 )
-STRANGER: Final = Portrait(LONG, tiles=(Tile("Partidas", "1"),), lines=("Todavía sin nivel.",))
+STRANGER: Final = Portrait(
+    LONG, "", "", "", 0, (Tile("Partidas", "1"),), (), "", (), ("Todavía sin nivel.",), "", ()
+)
 COVERED: Final = TableCard(BACK)
 
 

@@ -588,12 +588,14 @@ async def test_a_damaged_match_goes_whole(any_store: Store, tmp_path: Path) -> N
     change = MatchChange(wrong, (row,), stored.deadlines)
     await any_store.commit([Changes(matches=(change,))])
     assert await any_store.deadlines()
+    await table.service.surfaces.add(match, platform="web", address="a", chat="b", person=None)
     table.restart()
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
     assert await any_store.read(match_queries.version, match) == 0
     assert await any_store.deadlines() == ()
     assert await any_store.next_due() is None
+    assert await any_store.surfaces_of(match) == ()
     assert traces(await everything(any_store, tmp_path)) == []
 
 

@@ -22,7 +22,7 @@ def film() -> Film:
 
 
 def page(key: PageKey) -> Page:
-    return film_page(film(), key, "es")
+    return film_page(film(), key, "es", (), {}, played=False)
 
 
 def places(shown: Page) -> list[int]:
@@ -72,7 +72,9 @@ def test_the_turned_card_is_told_once_on_a_page() -> None:
     record = "record 1\nvariant paulista\nplayers 2\n\nhand dealer 1 turned 6d\n"
     turned = film_of(f"{record}deal 0 3c 2c 4c\ndeal 1 Kc Qc Jc\n0 play 3c\n", MATCH)
     for part in range(len(turned)):
-        lines = film_page(turned, PageKey(FILM, MATCH, part=part), "es").text.splitlines()
+        key = PageKey(FILM, MATCH, part=part)
+        shown = film_page(turned, key, "es", (), {}, played=False)
+        lines = shown.text.splitlines()
         assert len([line for line in lines[1:] if line.startswith("Vira: ")]) == 1
 
 

@@ -73,7 +73,7 @@ def test_a_preview_shows_no_card_that_nobody_saw(game: str, seed: int) -> None:
         match = played(seed, game, 60)
         end = info_for(match.state.table, status=Status.OVER, ended="agreed")
         film = film_of(match.record(), end.match, end)
-        preview_png(film, "es")
+        preview_png(film, "es", "")
     (told,) = shown
     steps = [step.state for step in film.steps if step.state.hand is not None]
     numbers = [step.state.number for step in film.steps]
@@ -208,7 +208,7 @@ def test_a_line_that_is_too_long_ends_in_dots() -> None:
 async def test_pictures_of_a_private_match_are_for_its_own(table: Table) -> None:
     await private(table)
     films = table.service.films
-    assert await films.preview(table.match, "es") is None
+    assert await films.preview(table.match, "es", Viewer(), "") is None
     assert await films.moving(table.match, "es", Viewer(STRANGER)) is None
     for viewer in (Viewer(ANA), Viewer(STRANGER, COMMUNITY)):
         assert await films.moving(table.match, "es", viewer) is not None

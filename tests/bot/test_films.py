@@ -66,7 +66,7 @@ async def test_a_match_that_ended_before_its_first_deal_has_none(
 
     monkeypatch.setattr(table.service.matches, "record", nothing)
     assert await films(table).film(table.match, "es", ANYBODY) is None
-    assert await films(table).preview(table.match, "es") is None
+    assert await films(table).preview(table.match, "es", ANYBODY, "") is None
 
 
 @pytest.mark.parametrize(

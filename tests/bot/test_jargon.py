@@ -49,7 +49,7 @@ ALL: Final = tuple(dict.fromkeys(expressions()))
 
 def is_known(said: str) -> bool:
     """Whether it is in the dictionary, or a call in some game."""
-    if looked_up(said) is not None:
+    if looked_up(said, "") is not None:
         return True
     return any(isinstance(hear(game, said), CalledLine) for game in VARIANTS)
 

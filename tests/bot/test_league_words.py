@@ -55,7 +55,7 @@ def test_a_result_names_each_team_with_its_own_imps(seed: int) -> None:
     for fixture in fixtures(terms):
         one, other = teams(terms, fixture)
         won, lost, *unsaid = numbers(rng)
-        score = PairingScore((won, lost), deals=(unsaid[0], unsaid[1]))
+        score = PairingScore((won, lost), (unsaid[0], unsaid[1]), (0, 0))
         said = f"<league.result one={one} won={won} lost={lost} other={other}>"
         assert league.result(terms, LeagueResult(fixture, score), WORDS) == said
         for loser, winner in ((one, other), (other, one)):
@@ -71,7 +71,7 @@ def test_a_row_of_the_table_says_its_own_numbers(seed: int) -> None:
     rows, said = [], []
     for place, team in enumerate(terms.teams, start=1):
         points, won, lost, unsaid = numbers(rng)
-        placing = Placing(place - 1, points, unsaid, unsaid, place=place)
+        placing = Placing(place - 1, points, unsaid, unsaid, 0, 0, unsaid, unsaid, place=place)
         rows.append(LeagueRow(placing, team.name, "Club", (unsaid, unsaid), (won, lost)))
         said.append(
             f"<league.row place={place} team={team.name} points={points} won={won} lost={lost}>"

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from bot.screens.community.panel import OfferedSetting, Panel, build_panel
+from engine.variants import VARIANTS
 from tests.bot.ids import id_words
 from tests.narrow import present
 
@@ -110,11 +111,22 @@ def test_the_games_that_are_played(games: str, holds: str) -> None:
     )
 
 
-def test_a_press_changes_one_value_or_one_of_several() -> None:
-    found = panel({"lugares": MESA}, NAMED)
-    places, tables = present(found.setting("lugares")), present(found.setting("mesas"))
-    assert (places.with_(BARRA), places.with_(MESA)) == (f"{MESA},{BARRA}", "-")
-    assert tables.with_("5") == "5"
+@pytest.mark.parametrize(
+    ("name", "held", "pressed", "value"),
+    [
+        ("lugares", MESA, BARRA, f"{MESA},{BARRA}"),
+        ("lugares", MESA, MESA, "-"),
+        ("mesas", "", "5", "5"),
+        ("juegos", "mineiro", "paulista", "paulista,mineiro"),
+        ("juegos", "mineiro", "mineiro", "-"),
+        ("juegos", "", "mineiro", ",".join(game for game in VARIANTS if game != "mineiro")),
+    ],
+)
+def test_a_press_changes_one_value_or_one_of_several(
+    name: str, held: str, pressed: str, value: str
+) -> None:
+    setting = present(panel({name: held} if held else {}, NAMED).setting(name))
+    assert setting.with_(pressed) == value
 
 
 def test_a_habit_that_the_usual_game_has_not_is_not_offered() -> None:
@@ -123,11 +135,24 @@ def test_a_habit_that_the_usual_game_has_not_is_not_offered() -> None:
 
 
 def test_the_texts_are_all_that_holds() -> None:
-    found = panel({"mesas": "3"})
-    rules, habits = (text.split("\n") for text in found.texts())
-    assert rules[0] == "<settings.title>"
-    assert "<settings.mesas>: 3" in rules
-    assert len(rules) == 1 + len(found.rules)
-    assert habits[0] == "<settings.habits>"
-    assert len(habits) == 1 + len(found.habits)
+    found = panel({"mesas": "3", "variante": "paulista", "jugadores": "4"})
+    assert [text.split("\n") for text in found.texts()] == [
+        [
+            "<settings.title>",
+            "<settings.idioma>: <language.es>",
+            "<settings.juegos>: <settings.juegos.any>",
+            "<settings.mesas>: 3",
+            "<settings.temporada>: <settings.temporada.mes>",
+            "<settings.rapida>: <settings.rapida.any>",
+        ],
+        [
+            "<settings.habits>",
+            "<option.variant>: <option.variant.paulista>",
+            "<option.players>: <lobby.players n=4>",
+            "<option.target>: <settings.usual>",
+            "<option.turn_seconds>: <settings.usual>",
+            "<option.senas>: <settings.usual>",
+            "<option.spectators>: <settings.usual>",
+        ],
+    ]
     assert found.how == "<settings.how>"

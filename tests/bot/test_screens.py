@@ -36,7 +36,7 @@ from bot.words.articles import articles
 from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
 from engine.apply import apply, new_match
-from engine.cards import Card
+from engine.cards import SPANISH, Card
 from engine.errors import BadRules, Reason
 from engine.events import Answered, AnyEvent, Called, Dealt, disclosed
 from engine.guard.legal import needs
@@ -1353,7 +1353,9 @@ def test_pieces_are_named_as_cards_are(game: str, turned: str, named: str, local
     state = dealt(table_for(game, 2), 1, *HANDS, turned=turned)
     (told,) = (line for line in shown(state, PUBLIC, locale).lines if line.id in TURNED)
     scene = ScreenContext(info_for(state.table), view(state, PUBLIC), words_for(locale, game))
-    names = words_for(locale).list(words_for(locale).the_rank(card) for card in scene.pieces)
+    names = words_for(locale).list(
+        words_for(locale).the_rank(card, SPANISH) for card in scene.pieces
+    )
     assert names in told.text
     assert locale != "es" or named in told.text
 

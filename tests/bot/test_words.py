@@ -663,7 +663,7 @@ def test_a_card_by_what_it_is_in_this_hand() -> None:
     ],
 )
 def test_cards_as_people_type_them(typed: str, card: str | None) -> None:
-    assert read_card(typed) == card
+    assert read_card(typed, SPANISH) == card
 
 
 @pytest.mark.parametrize(

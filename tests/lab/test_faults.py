@@ -17,6 +17,7 @@ from lab.executed import Executed, Record, block_at, blocks_of, first_marks, joi
 from lab.fault_finder import Fault, faults_in, is_read
 from lab.faults import (
     TESTS,
+    WIDE,
     Trial,
     copied,
     database_server,
@@ -659,6 +660,15 @@ def test_the_nearest_tests_are_asked_first(
     assert asked[:2] == [["tests/test_sums.py"]] * 2
     others = [len(tests) for tests in asked[2:]]
     assert others == ([] if alone else [4]), "of what the nearest do not notice"
+
+
+@pytest.mark.parametrize("folder", WIDE)
+def test_files_that_hold_a_little_of_everything_are_asked_last(folder: str) -> None:
+    wide = [*WIDE[folder]]
+    for fault in drawn(ROOT, folder, 1, 2):
+        near = Trial(ROOT)._nearest(folder, fault)
+        assert near[-len(wide) :] == wide
+        assert len({*near}) == len(near) > len(wide)
 
 
 def test_what_fails_in_these_runs_is_not_made_small() -> None:

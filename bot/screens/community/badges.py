@@ -20,7 +20,7 @@ def badge_rule(badge: str, words: Words) -> str:
     return words.text(f"badge.{badge}.why", n=NUMBERS.get(badge, 0))
 
 
-def badge_line(badge: str, words: Words, *, mine: bool = True) -> str:
+def badge_line(badge: str, words: Words, *, mine: bool) -> str:
     """The name of a badge, and the rule by which a person gets it."""
     name, why = badge_name(badge, words), badge_rule(badge, words)
     return words.text(_MINE if mine else _MISSING, name=name, why=why)

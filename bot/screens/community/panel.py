@@ -87,8 +87,8 @@ def build_panel(
     language: str,
     settings: Mapping[str, str],
     words: Words,
-    places: Sequence[tuple[PlaceId, str]] = (),
-    posts: Sequence[tuple[PlaceId, str]] = (),
+    places: Sequence[tuple[PlaceId, str]],
+    posts: Sequence[tuple[PlaceId, str]],
 ) -> Panel:
     """The present settings. ``places``: the places to which tables may be confined, with their
     names. ``posts``: the places where the bot may post for everybody."""

@@ -46,7 +46,7 @@ def ahead_page(
     view: SeatView | None,
     said: Iterable[ConditionalAnswer],
     words: Words,
-    told: str = "",
+    told: str,
 ) -> Page:
     """The page with the answers that wait, and a button for each other answer that may be said
     ahead. ``told``: the result of the last press."""

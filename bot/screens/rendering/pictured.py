@@ -114,7 +114,7 @@ def _tallies(screen: Screen) -> tuple[Tally, ...]:
     )
 
 
-def ending_of(screen: Screen, shown_at: str = "") -> Ending:
+def ending_of(screen: Screen, shown_at: str) -> Ending:
     """The picture of a finished match, from its result. ``shown_at``: the name of the community
     that shows it; empty: the picture names none."""
     words, finest = words_for(screen.locale), screen.finest

@@ -20,9 +20,7 @@ from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC, SeatView
 
 
-def build_result(
-    context: ScreenContext, parts: TableParts, finest: SeatView | None = None
-) -> Screen:
+def build_result(context: ScreenContext, parts: TableParts, finest: SeatView | None) -> Screen:
     """The screen of the result. For different readers it differs only in the mark of their own
     side.
 

@@ -123,15 +123,15 @@ class DailyStanding(Struct, frozen=True, gc=False):
     """The moment at which the next day begins, in UTC seconds since the epoch."""
     is_over: bool
     """The day is over, so nobody plays its hand any more."""
-    on_board: bool = False
+    on_board: bool
     """The person asked for it in a community that wants the scoreboard of the day. If they share
     the result, they stand on that scoreboard."""
-    is_shared: bool = False
+    is_shared: bool
     """Other hosts deal the same cards on that day."""
-    lacks_beacon: bool = False
+    lacks_beacon: bool
     """The day should have been shared, but the beacon gave this host no round, so it dealt cards of
     its own."""
-    everywhere: tuple[int, int, int] | None = None
+    everywhere: tuple[int, int, int] | None
     """For a shared day that is over: the percentage of people who have certainly made fewer points,
     the number of people, the number of hosts; ``None``: no results of other hosts are known."""
 

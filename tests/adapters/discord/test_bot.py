@@ -14,7 +14,7 @@ import pytest
 
 from adapters.discord.account import Account
 from adapters.discord.bot import DiscordAdapter, addressed
-from bot.happenings import Happenings
+from bot.happenings import ActedInWindow, ChatTakesOver, Happenings
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.setting_values import LogFormat, LogLevel
 from bot.store.errors import DatabaseTrouble, StoreError
@@ -61,7 +61,11 @@ class Made(MadeUp):
             closing=False,
             surfaces=SimpleNamespace(gone=does("gone")),
             reachability=SimpleNamespace(
-                later=self._later, stop=does("stop"), heard=lambda user: None
+                later=self._later,
+                stop=does("stop"),
+                heard=lambda user: self.did.append(("heard", user)),
+                user_of=self.gives(lambda: 5),
+                take_over=does("take over"),
             ),
         )
         made = cast(Any, self.adapter)
@@ -102,6 +106,12 @@ async def made() -> Made:
 
 
 # --- what it is ----------------------------------------------------------------------------------
+
+
+async def test_it_hears_what_is_done_in_a_window(made: Made) -> None:
+    await made.service.happenings.publish(ActedInWindow("ana"))
+    await made.service.happenings.publish(ChatTakesOver("abc", "ana"))
+    assert made.did == [("heard", 5), ("take over", "abc", "ana")]
 
 
 async def test_it_asks_for_servers_alone_and_calls_nobody_by_accident(made: Made) -> None:

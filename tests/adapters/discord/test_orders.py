@@ -61,7 +61,7 @@ async def is_newest(house: House, match: str, reader: str | None, seen: Seen) ->
 
 async def offered(house: House, match: str, reader: str | None) -> set[str]:
     """The buttons of the newest picture."""
-    sight = await house.service.screens.info_and_screen(match, reader)
+    sight = await house.service.screens.info_and_screen(match, reader, "")
     assert sight is not None
     info, screen = sight
     wanted = house.adapter.platform.message(screen, info, greeting=reader is not None)

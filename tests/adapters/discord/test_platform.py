@@ -124,7 +124,9 @@ class Small(MadeUp):
         )
         self.looking: set[int] = set()
         """The users who are looking."""
-        self.platform = DiscordPlatform(cast(Any, self.client), cast(Any, self.service), Emoji())
+        self.platform = DiscordPlatform(
+            cast(Any, self.client), cast(Any, self.service), Emoji(), None
+        )
         reached = SimpleNamespace(
             user_of=self._user_of,
             is_theirs=self._is_theirs,
@@ -361,7 +363,7 @@ async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small:
     assert await small.show(shown_at(2), now(number=2)) == SHOWN
 
 
-async def test_a_hand_is_edited_at_once_when_it_asks(small: Small) -> None:
+async def test_a_hand_is_shown_at_once_when_it_asks_or_is_dealt(small: Small) -> None:
     where = surface(f"@{ANA}/9/{FRESH}/1", "ana")
     asked = (SeatMark(0, "ana", "A", me=True, turn=True),)
     assert await small.show(where, replace(HAND, version=1)) == SHOWN
@@ -369,6 +371,7 @@ async def test_a_hand_is_edited_at_once_when_it_asks(small: Small) -> None:
         CARDS_REST, alone=True, calm=True
     )
     assert await small.show(where, replace(HAND, version=3, seats=asked)) == SHOWN
+    assert isinstance(await small.show(where, replace(HAND, version=4, number=2)), Moved)
 
 
 @pytest.mark.parametrize(

@@ -150,7 +150,7 @@ class Small(MadeUp):
             on_closed=None,
         )
         self.platform = TelegramPlatform(
-            cast(Any, service), cast(Any, self.wire), cast(Any, self.groups)
+            cast(Any, service), cast(Any, self.wire), cast(Any, self.groups), None
         )
         hidden = SimpleNamespace(
             deal=self._hidden("deal"),

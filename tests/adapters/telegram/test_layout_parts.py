@@ -295,7 +295,7 @@ def test_options_are_few_at_first_and_the_rest_when_asked_for() -> None:
     values = (("con", "With"), ("sin", "Without"))
     fields = [Field(f"o{n}", f"Option {n}", "con" if n else "?", values) for n in range(10)]
     lobby = screen("lobby", fields=tuple(fields))
-    first = layout.options_keys(lobby)
+    first = layout.options_keys(lobby, rest=False)
     tokens_of = [own_token(MATCH, "", MENU, "option", field.name) for field in fields]
     more = own_token(MATCH, "", MENU, "more")
     assert keys(first) == [[data] for data in (*tokens_of[:8], more, BACK_KEY)]
@@ -304,7 +304,9 @@ def test_options_are_few_at_first_and_the_rest_when_asked_for() -> None:
         [data] for data in (*tokens_of[8:], BACK_KEY)
     ]
     eight = replace(lobby, fields=tuple(fields[:8]))
-    assert keys(layout.options_keys(eight)) == [[data] for data in (*tokens_of[:8], BACK_KEY)]
+    assert keys(layout.options_keys(eight, rest=False)) == [
+        [data] for data in (*tokens_of[:8], BACK_KEY)
+    ]
 
 
 def test_the_values_of_an_option_and_which_it_has() -> None:

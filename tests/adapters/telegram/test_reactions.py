@@ -72,3 +72,14 @@ async def test_a_group_that_allows_none_is_not_asked_again_and_again(
         await pass_by(10)
         assert await match.version() > before, number
     assert len(match.house.api.of(REACTS)) == 1
+
+
+async def test_what_is_refused_is_told_where_it_was_said(match: Match) -> None:
+    """It tells nothing of cards: only a refusal that may goes to the person alone."""
+    other = match.other_than(await match.turn())
+    before = len(other.sees())
+    said = other.say(f"/empezar@{BOT}", match.group)
+    await pass_by(10)
+    told = [shown.json.get("reply_to_message", {}) for shown in match.group.messages]
+    assert [answered["message_id"] for answered in told if answered] == [said.id]
+    assert len(other.sees()) == before, "not in private"

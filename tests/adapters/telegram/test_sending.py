@@ -87,7 +87,7 @@ async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) ->
         await pass_by(6)
 
     async def told(number: int) -> list[str]:
-        screens = await stored.service.screens.ended_since(match.id, number)
+        screens = await stored.service.screens.ended_since(match.id, number, "")
         return [line.text for screen in screens for line in screen.lines if line.id in HAND]
 
     for again in (False, True):
@@ -111,7 +111,7 @@ async def test_ends_that_were_missed_are_told_after_the_match_too(
         assert screen is not None
         texts += [line.text for line in screen.lines if line.id in HAND]
         await pass_by(6)
-    screens = await house.service.screens.ended_since(match.id, 2)
+    screens = await house.service.screens.ended_since(match.id, 2, "")
     told = [line.text for screen in screens for line in screen.lines if line.id in HAND]
     assert len(told) > 3
     assert told == texts[1:-1], "the last one is told by the result itself"

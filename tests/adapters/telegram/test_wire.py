@@ -383,6 +383,19 @@ async def test_a_file_may_have_a_text_below_it(line: Line) -> None:
     assert line.did[-1][2] == {}
 
 
+async def test_the_newest_message_of_a_chat_is_its_last(line: Line) -> None:
+    wire = line.wire
+    assert wire.is_last(GROUP, 1), "nothing is known"
+    wire.note_message(GROUP, 5)
+    wire.note_message(GROUP, 4)  # it is told late
+    assert [wire.is_last(GROUP, message) for message in (4, 5, 6)] == [False, True, True]
+    assert wire.is_last(GROUP - 1, 4)
+    await wire.send(GROUP, WORDS)
+    await wire.send_file(GROUP - 1, "truco.txt", b"x")
+    for chat in (GROUP, GROUP - 1):
+        assert [wire.is_last(chat, message) for message in (MESSAGE - 1, MESSAGE)] == [False, True]
+
+
 async def test_a_picture_that_stands_there_is_not_sent_again(line: Line) -> None:
     wire = line.wire
     await wire.edit(GROUP, MESSAGE, WORDS)
@@ -703,7 +716,7 @@ async def test_a_refused_reaction_holds_nothing_up(
     line.raises["set_message_reaction"] = error
     await line.wire.react(GROUP, MESSAGE)
     assert line.did == [("set_message_reaction", (GROUP, MESSAGE, ACCEPTED), {})]
-    assert GROUP not in dict(line.held)
+    assert not any(chat for chat, _ in line.held), "0 is no chat"
     line.raises.clear()
     line.did.clear()
     line.now += seconds - 0.1

@@ -12,6 +12,7 @@ from babel.numbers import format_percent
 
 from adapters.web.files import STATIC
 from adapters.web.study import StudyPages, room_told
+from adapters.web.study_guide import _spread
 from adapters.web.words import page_words, say
 from bot.words import LOCALES
 from engine.teacher import study_room
@@ -96,6 +97,15 @@ def test_the_guide_names_the_cards_of_the_bluffs() -> None:
     told = [say("en", "web.study.cards").split("|")[level - 1] for level in sorted(bluffs)]
     cards = format_list(told, locale="en")
     assert tied.after == say("en", "web.study.guide.tied.after", cards=cards)
+
+
+@pytest.mark.parametrize(
+    ("found", "told"),
+    [([], "–"), ([4], "4"), ([5, 3, 9], "3 … 9"), ([1004, 1001], "1000")],
+)
+def test_the_least_and_the_most_of_a_column(found: list[int], told: str) -> None:
+    """What reads the same is told once."""
+    assert _spread(found, lambda one: str(one if one < 1000 else 1000)) == told
 
 
 def test_no_number_of_the_guide_is_written_by_hand() -> None:

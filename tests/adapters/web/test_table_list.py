@@ -16,7 +16,7 @@ from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.words import page_words
 from bot.messages import Accepted, Join, Leave, OpenTable
-from bot.model import MatchInfo
+from bot.model import SPECTATORS, MatchInfo
 from bot.screens import table_title
 from bot.store import Store
 from bot.store.queries import match_queries
@@ -24,6 +24,7 @@ from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+from tests.narrow import present
 
 Message = dict[str, object]
 
@@ -103,6 +104,18 @@ async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
     hall.list.wake()
     match = await list_at(await hall.come(BETO))
     assert {card["free"] for card in cards(match)} == {0, 3}
+
+
+@pytest.mark.parametrize("spectators", SPECTATORS)
+async def test_who_may_not_look_on_learns_no_score(hall: Onlookers, spectators: str) -> None:
+    table = hall.table
+    await table.seated(ANA, BETO, spectators=spectators)
+    info = await table.info()
+    seen = present(await table.service.matches.view(table.match, None))
+    open_, closed = (table_title(info, view, "es") for view in (seen, None))
+    (card,) = cards(await list_at(await hall.come(CARLA)))
+    assert card["title"] == (open_ if spectators == SPECTATORS[0] else closed)
+    assert open_ != closed
 
 
 async def test_tables_that_anybody_may_join_come_first(hall: Onlookers) -> None:

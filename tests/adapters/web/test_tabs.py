@@ -496,7 +496,7 @@ async def test_a_game_is_chosen_by_its_card(house: House) -> None:
 async def test_pages_are_told_that_the_server_goes() -> None:
     with closing(Listener("127.0.0.1", 0)) as listener:
         service = Service(Store.in_memory(), Config())
-        playground = Playground(service, listener, locale="es")
+        playground = Playground(service, listener, locale="es", windows=None)
         url = listener.address.rstrip("/")
         async with ClientSession() as session:
             async with service.running(), playground.running():

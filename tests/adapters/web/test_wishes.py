@@ -155,6 +155,7 @@ class Small(MadeUp):
             cast(Any, chat),
             PageAddress("http://here", followed=True),
             Windows(b"", {}),
+            None,
         )
         vars(self.requests)["_asking"] = SimpleNamespace(
             asker=gives(lambda: (ASKER, None)), line=self._line, chosen=self._chosen
