@@ -46,23 +46,17 @@ GAMES: Final = {
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word. Gauderio's are all that
 came, paulista's all that came twice."""
-COMMON: Final = {"uruguayo": 91}
-"""By game, of how many of these pairs the common tables are made; else of all. So the tables of
-these pairs stay as they are when rarer pairs are solved as well."""
-FURTHER: Final = {"paulista": 86, "uruguayo": 45, "venezolano": 21}
+FURTHER: Final = {"paulista": 86, "uruguayo": 45}
 """By game, the number of pairs of first cards that are solved for each further turned card."""
-SHORT: Final = {"venezolano": 3}
-"""By game, how many times as much a pair counts for a further turned card, if it has a card of the
-first turned card's level: in nine hands of ten this level has a card more, and the further turned
-card stands for three of ten."""
 TURNED: Final = {
     "paulista": ("7d", "3d", "Kd", "Ad"),
-    "uruguayo": ("12c", "7e"),
-    "venezolano": ("6c", "12c"),
+    "uruguayo": ("12c", "7e", "3c"),
+    "venezolano": ("12c",),
 }
 """By game, the turned cards for which the game is solved. With another turned card only the level
 with three cards is another one, or there is one level less (a ``7e``). In paulista that changes the
-class of a level, by which robots lay the first trick: there are four kinds of turned cards."""
+class of a level, by which robots lay the first trick: there are four kinds of turned cards. In
+uruguayo a turned three does so, too. In venezolano a 10, 11 or 12 leaves the same counts."""
 NEGLIGIBLE: Final = 2e-5
 """What a table leaves out (:func:`engine.robots.learnt.mix_tables.packed_alike`). So three quarters
 of all differences are left out, which costs less than a thousandth of a point in a hand."""
@@ -120,22 +114,9 @@ def firsts(game: str) -> list[First]:
     return [
         first._replace(turned=setting.turned)
         for place, setting in enumerate(settings(game))
-        for first in (_further(game, setting, order, met) if place else order)
+        for first in order[: FURTHER[game] if place else None]
         if all(_laid(setting, first))
     ]
-
-
-def _further(
-    game: str, setting: Setting, order: Sequence[First], met: Mapping[First, int]
-) -> list[First]:
-    """Of these first cards, those that are solved for this further turned card. ``met``: how often
-    robots lay them."""
-    short = setting.strength[usual(game).turned] if game in SHORT else None
-
-    def counts(first: First) -> int:
-        return met[first] * (SHORT[game] if short in first[:2] else 1)
-
-    return sorted(order, key=counts, reverse=True)[: FURTHER[game]]
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:
@@ -160,8 +141,7 @@ def tables(game: str, solved: Mapping[First, Solved]) -> dict[str, bytes]:
     """The compressed tables by name. ``solved``: by first cards, what :func:`solved_after` says."""
     steps = len(usual(game).words)  # both may say every step of the ladder
     negligible = 0.0 if game in WHOLE else NEGLIGIBLE
-    rarer = [*solved][COMMON.get(game, GAMES[game]) : GAMES[game]]
-    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible, rarer)
+    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible)
 
 
 def solved_after(game: str, first: First) -> Solved:

@@ -298,19 +298,6 @@ def test_after_a_call_out_of_turn_nothing_is_solved(
     past_of.cache_clear()
 
 
-def test_pairs_with_a_six_come_first_where_a_six_is_turned_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    _, kings = ahead.settings("venezolano")
-    six = kings.strength[ahead.usual("venezolano").turned]
-    met = {First(10, 1, -1): 9, First(10, 2, -1): 5, First(10, six, -1): 4, First(six, 5, 0): 1}
-    monkeypatch.setitem(ahead.FURTHER, "venezolano", 3)
-    found = ahead._further("venezolano", kings, [*met], met)
-    assert found == [First(10, six, -1), First(10, 1, -1), First(10, 2, -1)]
-    monkeypatch.setitem(ahead.FURTHER, "uruguayo", 3)
-    assert ahead._further("uruguayo", kings, [*met], met) == [*met][:3]
-
-
 def weighed(mixes: Mapping[int, Sequence[float]], weight: float = 1.0) -> Solved:
     """A solved table in which every spot has this weight."""
     return {spot: Weighed(coarse(mix), weight) for spot, mix in mixes.items()}
@@ -384,19 +371,6 @@ def test_spots_far_apart_have_mixes_of_their_own() -> None:
         (0.5, 0.5),
         (1.0, 0.0),
     ]
-
-
-def test_a_further_table_leaves_the_others_as_they_are() -> None:
-    tables = [weighed({7: (0.25, 0.75), 8: (1.0, 0.0)}), weighed({7: (1.0, 0.0)}, 2.0)]
-    further = weighed({7: (0.5, 0.5), 8: (0.0, 1.0), 9: (1.0, 0.0)}, 9.0)
-    _, own = packed_alike(tables, 0.0)
-    common, both = packed_alike(tables, 0.0, [further])
-    assert both[:2] == own
-    shared = present(mix_tables.opened(common))
-    found = [present(shared.but(short)) for short in both]
-    assert [table.mix(7, 2) for table in found] == [(0.25, 0.75), (1.0, 0.0), (0.5, 0.5)]
-    assert found[2].mix(8, 2) == (0.0, 1.0)
-    assert found[2].mix(9, 2) is None
 
 
 @pytest.mark.parametrize(("matters", "kept"), [(1.01, (0.5, 0.5)), (0.99, (0.0, 1.0))])

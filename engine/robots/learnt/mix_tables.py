@@ -126,14 +126,11 @@ def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> byt
     return _packed(rows, _by_frequency(Counter(rows.values())))
 
 
-def packed_alike(
-    tables: Sequence[Solved], negligible: float, further: Sequence[Solved] = ()
-) -> tuple[bytes, list[bytes]]:
+def packed_alike(tables: Sequence[Solved], negligible: float) -> tuple[bytes, list[bytes]]:
     """The compressed common table of these tables, and for each of them what is different,
     compressed. ``negligible``: a table has the mix of the common table in a spot where the
     difference matters less than this: the weight of the spot times the share that is another
-    one. ``further``: more tables with this common table. They do not change what is stored of the
-    others, so they lack the spots that no other table has."""
+    one."""
     weights: dict[int, dict[bytes, float]] = {}
     for table in tables:
         for spot, (row, weight) in table.items():
@@ -143,16 +140,10 @@ def packed_alike(
         spot: min(rows, key=lambda row: (-rows[row], row)) for spot, rows in sorted(weights.items())
     }
     stored = [
-        {
-            spot: one.mix
-            for spot, one in table.items()
-            if spot in common and _change(one, common[spot]) > negligible
-        }
-        for table in (*tables, *further)
+        {spot: one.mix for spot, one in table.items() if _change(one, common[spot]) > negligible}
+        for table in tables
     ]
-    known = (common, *stored[: len(tables)])
-    different = _by_frequency(Counter(row for rows in known for row in rows.values()))
-    different += sorted({row for kept in stored for row in kept.values()}.difference(different))
+    different = _by_frequency(Counter(row for rows in (common, *stored) for row in rows.values()))
     place_of = {row: place for place, row in enumerate(different)}
     own = [
         _packed_own([(at, place_of[kept[spot]]) for at, spot in enumerate(common) if spot in kept])

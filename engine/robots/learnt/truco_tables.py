@@ -7,7 +7,7 @@ another ladder, other ties or longer tricks than the variant's usual ones, decid
 :func:`missing` gives the reason. ``python -m lab.truco_tables`` learns the sections again.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -370,26 +370,18 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone,
-    step: int,
-    word: int,
-    solved: Mapping[First, Solved],
-    negligible: float,
-    rarer: Collection[First] = (),
+    zone: Zone, step: int, word: int, solved: Mapping[First, Solved], negligible: float
 ) -> dict[str, bytes]:
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table. ``negligible``: as in :func:`packed_alike`. ``rarer``: the first cards whose
-    tables leave the common tables as they are."""
+    solved table. ``negligible``: as in :func:`packed_alike`."""
     found: dict[str, bytes] = {}
-    groups: dict[tuple[int, Card], tuple[list[First], list[First]]] = {}
+    groups: dict[tuple[int, Card], list[First]] = {}
     for first in solved:
-        group = groups.setdefault((_winner(first), first.turned), ([], []))
-        group[first in rarer].append(first)
-    for usual, further in groups.values():
-        tables, more = ([solved[first] for first in firsts] for firsts in (usual, further))
-        common, own = packed_alike(tables, negligible, more)
-        found[_common_name(zone, step, word, usual[0])] = common
-        for first, short in zip((*usual, *further), own, strict=True):
+        groups.setdefault((_winner(first), first.turned), []).append(first)
+    for alike in groups.values():
+        common, own = packed_alike([solved[first] for first in alike], negligible)
+        found[_common_name(zone, step, word, alike[0])] = common
+        for first, short in zip(alike, own, strict=True):
             found[_solved_name(zone, step, word, first)] = short
     return found
 
