@@ -50,13 +50,13 @@ FURTHER: Final = {"paulista": 86, "uruguayo": 45}
 """By game, the number of pairs of first cards that are solved for each further turned card."""
 TURNED: Final = {
     "paulista": ("7d", "3d", "Kd", "Ad"),
-    "uruguayo": ("12c", "7e", "3c"),
+    "uruguayo": ("12c", "7e"),
     "venezolano": ("12c",),
 }
 """By game, the turned cards for which the game is solved. With another turned card only the level
 with three cards is another one, or there is one level less (a ``7e``). In paulista that changes the
 class of a level, by which robots lay the first trick: there are four kinds of turned cards. In
-uruguayo a turned three does so, too. In venezolano a 10, 11 or 12 leaves the same counts."""
+venezolano a 10, 11 or 12 leaves the same counts."""
 NEGLIGIBLE: Final = 2e-5
 """What a table leaves out (:func:`engine.robots.learnt.mix_tables.packed_alike`). So three quarters
 of all differences are left out, which costs less than a thousandth of a point in a hand."""
