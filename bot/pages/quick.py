@@ -91,12 +91,13 @@ async def _answer(commanded: Commanded) -> Page:
         told = ""
     else:
         told = _said(await _done(commanded, action), commanded.locale)
-        waits = (await service.quick.of(person)).ticket is not None
         if not told and action == LEAVE:
             told = words.text("quick.left")
-        elif not told and not waits:
-            told = words.text("quick.begun")
     waiting = await service.quick.of(person)
+    if not told and waiting.ticket is None:
+        if await service.matches.of_person(person):
+            return Page(title=words.text("quick.title"), text=words.text("quick.begun"))
+        told = reply_text(Refused(ServiceReason.NOT_WAITING), commanded.locale)
     return quick_page(waiting, words, service.time.utc(), [told] if told else [])
 
 

@@ -19,6 +19,7 @@ from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
+from bot.words import words_for
 from tests.bot.helpers import (
     ANA,
     BETO,
@@ -214,8 +215,20 @@ async def test_one_press_each_to_leave_and_to_play_against_a_robot(table: Table)
     await says(table, ANA, accion="salir")
     assert await waiting(table) == []
     await says(table, ANA)
-    await says(table, ANA, accion="robot")
+    begun = await says(table, ANA, accion="robot")
     assert (await waiting(table), await plays_with(table, ANA)) == ([], [[""]])
+    assert (begun.text, begun.turns) == (words_for("es").text("quick.begun"), ())
+
+
+async def test_a_second_look_at_a_wait_that_is_over(table: Table) -> None:
+    """It says whether a match has begun; only whoever has none may look for one."""
+    await says(table, ANA)
+    await wait(table, BETO)
+    begun = await says(table, ANA, accion="ver")
+    assert (begun.text, begun.turns) == (words_for("es").text("quick.begun"), ())
+    over = await says(table, CARLA, accion="ver")
+    assert over.text == words_for("es").text("reason.NOT_WAITING")
+    assert len(over.turns) == 1
 
 
 async def test_the_page_says_honestly_how_many_wait(table: Table) -> None:
