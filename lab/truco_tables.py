@@ -32,7 +32,7 @@ from engine.robots.learnt import mix_tables, shipped, truco_tables
 from engine.robots.learnt.mix_tables import Solved
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_tables import SIZES, First, Row, Zone, home_step
-from engine.robots.reading.scale import above_of
+from engine.robots.reading.scale import above_with
 from engine.robots.reading.stakes import pace_of, race
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -63,10 +63,9 @@ FILE: Final = str(fast.ROOT / "engine" / "robots" / "learnt" / truco_tables.FILE
 
 
 def above(table: Table, turned: int) -> list[int]:
-    """By level, how many cards of the deck are higher."""
-    heights = table.heights(turned)
-    levels = [heights[card] for card in table.deck if card != turned]
-    return above_of(levels)
+    """By level, how many cards of the deck are higher: a list of its own, since training counts
+    down in it while a hand is played."""
+    return [*above_with(table, turned)]
 
 
 def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[float]]:

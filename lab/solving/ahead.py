@@ -18,7 +18,7 @@ from engine.robots.learnt import truco_tables
 from engine.robots.learnt.mix_tables import Solved, Weighed, coarse
 from engine.robots.learnt.truco_spots import ANY_SUIT, exact_spot, suit_told, words_in
 from engine.robots.learnt.truco_tables import First
-from engine.robots.reading.scale import above_of
+from engine.robots.reading.scale import above_of, above_with
 from engine.variants import table_for
 from lab.solving.kernel import Kernel
 from lab.solving.position import (
@@ -83,10 +83,8 @@ def settings(game: str) -> tuple[Setting, ...]:
 def _setting(game: str, turned: Card) -> Setting:
     """A setting with the levels of solved tables."""
     table = table_for(game, 2)
-    heights = table.heights(turned)
-    above = above_of([heights[card] for card in table.deck if card != turned])
-    levels = truco_tables.usual_levels(table, above)
-    return Setting(table, turned, tuple([levels[level] for level in heights]))
+    levels = truco_tables.usual_levels(table, above_with(table, turned))
+    return Setting(table, turned, tuple([levels[level] for level in table.heights(turned)]))
 
 
 def usual(game: str) -> Setting:

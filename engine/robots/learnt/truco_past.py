@@ -39,7 +39,7 @@ from engine.robots.learnt.truco_spots import (
 )
 from engine.robots.learnt.truco_tables import First, Zone, home_step
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning, leant
-from engine.robots.reading.scale import above_of
+from engine.robots.reading.scale import above_with
 from engine.robots.reading.situation import CALL, REFUSED, Situation
 from engine.robots.solving import playout
 from engine.state.state import ORDINARY, TRUCO_GAME
@@ -128,13 +128,7 @@ def _lacking(situation: Situation) -> tuple[int, int]:
 
 def above_in(situation: Situation) -> list[int]:
     """By level, how many cards of the hand's deck are higher, without the turned one."""
-    heights, turned = situation.heights, situation.view.turned
-    return _above(tuple([heights[card] for card in situation.table.deck if card != turned]))
-
-
-@lru_cache(maxsize=256)
-def _above(levels: tuple[int, ...]) -> list[int]:
-    return above_of(list(levels))
+    return above_with(situation.table, situation.view.turned)
 
 
 class Past:

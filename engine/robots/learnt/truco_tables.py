@@ -22,7 +22,7 @@ from engine.robots.learnt import shipped
 from engine.robots.learnt.mix_tables import Solved, TrucoTable, opened, packed_alike, packed_mixes
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_spots import class_of
-from engine.robots.reading.scale import above_of
+from engine.robots.reading.scale import above_with
 from engine.robots.reading.stakes import pace_of
 from engine.rules.marks import mark_of
 from engine.state.table import Table
@@ -163,7 +163,7 @@ def _unlike(table: Table, turned: Card, first: First) -> tuple[int, int]:
     """How different the cards stand with this card turned and in a hand with these first cards: how
     many levels are in another class, before any card lies on the table; and how many cards more or
     less the levels have, where those of the first cards count twice."""
-    one, other = _above(table, turned), _above(table, first.turned)
+    one, other = above_with(table, turned), above_with(table, first.turned)
     classes = zip(map(class_of, reversed(one)), map(class_of, reversed(other)), strict=False)
     cards = zip(_cards(one), _cards(other), strict=False)
     return (
@@ -175,13 +175,6 @@ def _unlike(table: Table, turned: Card, first: First) -> tuple[int, int]:
             ]
         ),
     )
-
-
-@lru_cache(maxsize=256)
-def _above(table: Table, turned: Card) -> list[int]:
-    """By level, how many cards are higher with this card turned."""
-    heights = table.heights(turned)
-    return above_of([heights[card] for card in table.deck if card != turned])
 
 
 def _cards(above: Sequence[int]) -> list[int]:

@@ -31,6 +31,14 @@ def above_of(levels: list[int]) -> list[int]:
     return [sum([other > level for other in levels]) for level in range(max(levels) + 1)]
 
 
+@lru_cache(maxsize=512)
+def above_with(table: Table, turned: Card) -> list[int]:
+    """By level, how many cards of the deck are higher in a hand with this turned card, which is not
+    counted. Nobody may change the list."""
+    heights = table.heights(turned)
+    return above_of([heights[card] for card in table.deck if card != turned])
+
+
 class CardScale:
     """The strength of cards."""
 
@@ -117,8 +125,8 @@ class Scale(CardScale):
         self.table = table
         self.heights = table.heights(turned)
         """The level of each card, by card number."""
-        above = above_of([self.heights[card] for card in table.deck if card != turned])
-        super().__init__(above, 0 if table.rules.tricks.all_tied == "mano" else DRAWN)
+        all_tied = 0 if table.rules.tricks.all_tied == "mano" else DRAWN
+        super().__init__(above_with(table, turned), all_tied)
         rank = turned if turned == UNKNOWN else turned % RANKS  # the suit makes no difference
         has_points = bool(table.rules.envido.calls)
         self.envido, self.flor = (
