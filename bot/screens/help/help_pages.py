@@ -10,13 +10,7 @@ from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.screens.help.club_help import BADGES_TOPIC, CLUB, club_title, help_club
 from bot.screens.help.game_help import help_commands, help_game, help_start
-from bot.screens.help.payments import (
-    paying_table,
-    payments_board,
-    payments_notes,
-    payments_text,
-    score_of,
-)
+from bot.screens.help.payments import paying_table, payments_board, payments_text, score_of
 from bot.screens.help.primer import primer, primer_lines
 from bot.screens.help.situation import help_here
 from bot.screens.pages import (
@@ -272,8 +266,8 @@ def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView 
         table, score = paying_table(game or next(iter(VARIANTS))), (0, 0)
     title, *lines = payments_text(table, score, locale).split("\n")
     words = words_for(locale)
-    notes = [*payments_notes(table, score, words_for(locale, table.rules.variant))]
-    rows = lines[: -1 - len(notes)]  # a line between them is empty
+    last = len(lines) - 1 - lines[::-1].index("")  # the empty line above the notes
+    rows, notes = lines[:last], lines[last + 1 :]  # no picture has the notes
     topics = [] if info is not None else [f"{PAYMENTS}-{other}" for other in VARIANTS]
     here = f"{PAYMENTS}-{table.rules.variant}"
     return Page(

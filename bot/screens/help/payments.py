@@ -42,7 +42,7 @@ def payments_text(table: Table, score: tuple[int, ...], locale: str) -> str:
         if rows:
             told += ["", words.text(f"game.{kind}").capitalize()]
             told += [_line(table, paid, words) for paid in rows]
-    return "\n".join([*told, "", *payments_notes(table, score, words)])
+    return "\n".join([*told, "", *_notes(table, score, words)])
 
 
 def payments_title(table: Table, words: Words) -> str:
@@ -104,8 +104,7 @@ def _points(points: Paid) -> str:
     return str(one) if one == other else f"{one}/{other}"
 
 
-def payments_notes(table: Table, score: tuple[int, ...], words: Words) -> Iterator[str]:
-    """The last lines, which no picture has."""
+def _notes(table: Table, score: tuple[int, ...], words: Words) -> Iterator[str]:
     found = payments(table, score)
     if any(paid.by_score for paid in found):
         yield words.text("payments.by_score", score=_score(score))
