@@ -70,7 +70,8 @@ def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
     words = words_for(locale, puzzle.variant)
     context = _context(puzzle, words)
     title = words.text("puzzle.title", game=words.text(f"variant.{puzzle.variant}"))
-    position, story = [*_position(context, puzzle)], _story(context, puzzle)
+    done = [*_done(context, puzzle)]
+    position, story = [*_position(context, done)], _story(context, done)
     said = [*(_explanation(context, shown) if shown.is_over else _question(context, shown))]
     games = [line.text for line in score_lines.games(context)]
     answers = [] if shown.is_over else [*_answers(context, shown)]
@@ -169,7 +170,7 @@ def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
     return ScreenContext(info, view_of(puzzle), words)
 
 
-def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
+def _position(context: ScreenContext, done: Sequence[Action]) -> Iterator[str]:
     words, view = context.words, context.view
     yield words.text("puzzle.score", score=context.score_pair(view.score), target=view.target)
     yield from (line.text for line in score_lines.games(context))
@@ -177,7 +178,6 @@ def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
     if view.cards:
         held = ", ".join(context.named_card(card) for card in view.cards)
         yield words.text("puzzle.held", cards=held)
-    done = [*_done(context, puzzle)]
     is_told = bool(done) and done[-1].verb in CARD_VERBS  # in the story
     for number, plays in groupby(view.plays[: -1 if is_told else None], lambda play: play.trick):
         laid = (Action(play.seat, COVER if play.covered else PLAY, play.card) for play in plays)
@@ -185,12 +185,11 @@ def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
         yield words.text("trick.going", trick=words.text(f"trick.{number + 1}"), cards=cards)
 
 
-def _story(context: ScreenContext, puzzle: Puzzle) -> str:
+def _story(context: ScreenContext, done: Sequence[Action]) -> str:
     """The story of this hand: the player who leads, the words, and the last card. The other cards
     lie on the table, and are told with it."""
     words, view = context.words, context.view
     place = words.text(_PLACES[Sitting.MANO if view.seat == view.mano else Sitting.PIE])
-    done = [*_done(context, puzzle)]
     told = [step for step in done if step is done[-1] or step.verb not in CARD_VERBS]
     if not told:
         return f"{place} {words.text('puzzle.begins')}"
