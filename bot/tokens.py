@@ -141,6 +141,8 @@ _INVITATION = re.compile(r"[a-z0-9]{16}")
 _TOKEN = re.compile(r"t1\.[a-z0-9]{8}\.[0-9a-z]{0,8}\.[A-Za-z0-9?\-]+( [A-Za-z0-9?_\-]+){0,6}")
 _MOMENT = re.compile(r"[0-9]{1,9}")
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_WORDS: Final = 2
+"""The last digits of a point, which count the words that were said."""
 
 
 class Token(Struct, frozen=True):
@@ -208,7 +210,12 @@ def point(at: State | SeatView | None) -> str:
             pass
         case _:
             return ANY_POINT
-    return f"{_base36(number)}{_base36(duel)}{_base36(len(said)).zfill(2)}"
+    return f"{_base36(number)}{_base36(duel)}{_base36(len(said)).zfill(_WORDS)}"
+
+
+def is_same_hand(one: str, other: str) -> bool:
+    """Whether two points are moments of one hand and contest, whatever words were said since."""
+    return one[:-_WORDS] == other[:-_WORDS]
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:

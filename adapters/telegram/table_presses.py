@@ -161,8 +161,8 @@ class TablePresses:
             press.answer(words_for(caller.locale).text("hand.none"), alert=True)
             return
         card = dealt[place - 1]
-        same_hand = token.point[:-2] == tokens.point(view)[:-2]
-        if same_hand and any(play.seat == view.seat and play.card == card for play in view.plays):
+        laid = (play.card for play in view.plays if play.seat == view.seat)
+        if tokens.is_same_hand(token.point, tokens.point(view)) and card in laid:
             press.answer(say(caller.locale, "key.place.laid", n=place), alert=True)
             return
         spelling = table_for(view.variant, view.players, dict(view.options)).spelling
