@@ -153,9 +153,10 @@ class Commands:
             payload = f"m{after.match}" if looks else "hola"
             if press is not None and not text and invites:
                 press.answer(url=self._answers.link(payload))
-            shown = await self._platform.surfaces.seen_at(after.match, caller.known.person)
+            surfaces = self._platform.surfaces
+            shown = press is None and await surfaces.seen_at(after.match, caller.known.person)
             await self._follow(caller, after)
-            if press is None and shown:  # /diaria again: it stands somewhere above
+            if shown:  # /diaria again: it stands somewhere above
                 self._answers.spawn(self._platform.messages.put_below(shown[0].id))
             if press is None and invites:
                 await self._invite(caller, payload, "watch.here" if looks else "hand.here")
