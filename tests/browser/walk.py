@@ -1,6 +1,7 @@
 """A walk through every screen of the page, in any of its languages."""
 
 from collections.abc import Awaitable, Callable
+from typing import Final
 
 from playwright.async_api import Page, expect
 
@@ -12,6 +13,10 @@ from tests.fairness.verifiers import RECORDS
 
 Look = Callable[[str, Page], Awaitable[None]]
 """What is done with each screen, given its name."""
+OTHERS_PLAY: Final = """() => {
+  for (const seat of document.querySelectorAll(".seat")) seat.classList.add("is-out");
+}"""
+"""As in a duel of a pica-pica: every seat waits, that of the dealer too."""
 
 
 class Walk:
@@ -197,6 +202,9 @@ async def every_table(walk: Walk, url: str) -> None:
             await ana.lay()
             await ana.until_asked()
         await walk.look("later")
+        if "jugadores:6" in line:
+            await ana.page.evaluate(OTHERS_PLAY)
+            await walk.look("others play")
         await walk.say("/terminar")
         await walk.say("/salir")
     await walk.say("/aprender")
