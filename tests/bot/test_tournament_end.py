@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from bot.messages import Accepted
 from bot.model import Status
-from bot.screens import build, notice_button
+from bot.screens import build, notice_button, notice_text
 from bot.screens.tournaments.tournament import ending_text
 from bot.store import Store
 from bot.store.notices import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
 from bot.tokens import JOIN, encode
 from bot.tournaments.state import Format
-from bot.words import words_for
+from bot.words import LOCALES, words_for
 from engine.seen.view import view
 from engine.variants import table_for
 from tests.bot.helpers import PLACE
@@ -112,6 +112,8 @@ def test_a_call_has_the_button_of_its_table(kind: str, label: str) -> None:
     info = replace(info_for(table_for("argentino", 2)), part_of="tttttttt")
     button = present(notice_button(kind, info, "pt_BR"))
     assert (button.token, button.label) == (encode(MATCH, "", JOIN), words_for("pt_BR").text(label))
+    for locale in LOCALES:
+        assert "/" not in notice_text(kind, info, None, locale), "a command for the same"
 
 
 @pytest.mark.parametrize("kind", ["turn", "end", REMIND, STARTING, CHALLENGE])

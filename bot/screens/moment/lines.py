@@ -378,8 +378,12 @@ def _vote(context: ScreenContext) -> Iterator[Line]:
     if info.vote is None:
         return
     missing = [seat for seat in info.voters if seat not in info.vote.agreed]
+    if context.is_reader((info.vote.seat,)):
+        id = "table.vote.absent"
+    else:
+        id = "table.vote.own" if context.is_reader(missing) else "table.vote"
     yield context.line(
-        "table.vote.own" if context.is_reader(missing) else "table.vote",
+        id,
         "strong",
         name=context.name(info.vote.agreed[0]),
         absent=context.name(info.vote.seat),
