@@ -78,6 +78,8 @@ class Commands:
             case _:
                 await self._refused(caller, reply, press, alone=alone)
         accepted = isinstance(reply, messages.Accepted)
+        if isinstance(command, messages.Act) and not isinstance(reply, messages.Ask):
+            self._answers.take_back(caller, match)
         if press is not None and caller.hidden:
             # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
