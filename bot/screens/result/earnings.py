@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.community.profiles import level
-from bot.model import is_alone
+from bot.model import is_alone, is_practice
 from bot.screen import Line
 from bot.screens.community.badges import badge_name
 from bot.screens.moment.context import ScreenContext
@@ -21,9 +21,9 @@ _LEFT = "result.ranking.left"
 
 def earnings(context: ScreenContext) -> Iterator[Line]:
     """The lines of a result about ranking, chips and badges."""
-    if not context.info.competitive:
+    if is_practice(context.info):
         yield context.line("result.practice", "quiet")
-    elif is_alone(context.info) and context.winner != NO_ACCOUNT:
+    elif context.info.competitive and is_alone(context.info) and context.winner != NO_ACCOUNT:
         yield context.line("result.alone", "quiet")
     yield from _chips(context)
     yield from _ranking(context)
