@@ -55,7 +55,8 @@ def _levels(context: ScreenContext) -> Iterator[Line]:
 def _badges(context: ScreenContext) -> Iterator[Line]:
     """The people who got a badge for the first time. The line names the most valuable of several
     badges; the profile has all."""
-    words, told = context.words, []
+    words = context.words
+    people: dict[tuple[str, int], list[str]] = {}
     for result in context.brought.results:
         mine = in_order(
             earned_badge.badge
@@ -63,10 +64,16 @@ def _badges(context: ScreenContext) -> Iterator[Line]:
             if earned_badge.person == result.person
         )
         if mine:
-            name = _name(context, result)
-            badge, more = badge_name(dearest(mine), words), len(mine) - 1
-            id = "result.badges.more" if more else "result.badges.of"
-            told.append(words.text(id, name=name, badges=badge, n=more))
+            people.setdefault((dearest(mine), len(mine) - 1), []).append(_name(context, result))
+    told = [
+        words.text(
+            "result.badges.more" if more else "result.badges.of",
+            name=words.list(names),
+            badges=badge_name(badge, words),
+            n=more,
+        )
+        for (badge, more), names in people.items()
+    ]
     if told:
         yield context.line("result.badges", told=" · ".join(told))
 
