@@ -77,6 +77,14 @@ async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> No
     assert "table.vote" in lines[ANA] & lines[""]
 
 
+async def test_whoever_left_is_not_told_that_it_is_their_turn(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await table.ask(Leave, ANA)
+    screen = await table.screen(ANA)
+    assert screen.lines[0].id == "hand.robot"
+    assert "hand.turn" not in {line.id for line in screen.lines}
+
+
 async def test_the_rematch_is_not_told_to_whoever_left(table: Table) -> None:
     await table.seated(ANA, BETO)
     await table.ask(Leave, BETO)
