@@ -77,6 +77,14 @@ async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> No
     assert "table.vote" in lines[ANA] & lines[""]
 
 
+async def test_whom_a_robot_stands_in_for_is_told_to_the_others_alone(table: Table) -> None:
+    """Also in their hands: in a private chat nobody sees the table."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await table.ask(Leave, DANI)
+    lines = await told(table, ANA, BETO, CARLA, DANI)
+    assert [reader for reader in lines if "table.robot" in lines[reader]] == [ANA, BETO, CARLA, ""]
+
+
 async def test_whoever_left_is_not_told_that_it_is_their_turn(table: Table) -> None:
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
     await table.ask(Leave, ANA)

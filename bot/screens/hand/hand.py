@@ -117,7 +117,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield from lines.teams(context)
         return
     yield from parts.matters_for(context)
-    if context.left and context.view.seat not in context.left:
+    if context.view.seat not in context.left:
         yield from lines.absent(context)
     if over:
         yield from duplicate.capped(context)
