@@ -217,6 +217,8 @@ class Screen(Struct, frozen=True, gc=False):
     buttons: tuple[Button, ...] = ()
     senas: tuple[Button, ...] = ()
     """Señas the reader may send."""
+    takes_senas: bool = False
+    """For a public screen: the running hand is one in which people may make señas."""
     gestures: tuple[Gesture, ...] = ()
     """Señas that the reader has seen in this hand, oldest first; always empty on a public
     screen."""

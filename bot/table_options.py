@@ -21,6 +21,7 @@ from bot.chat_commands import (
     same_name,
 )
 from bot.chat_commands import yes_or_no as yes_or_no_choices
+from bot.messages import told_back
 from bot.model import PACES, SPECTATORS
 from engine.robots import LEVELS
 
@@ -160,7 +161,7 @@ def table_values(given: Mapping[str, str], usual: Any = None) -> tuple[dict[str,
         value = option.usual if usual is None else getattr(usual, option.name)
         if (text := given.get(option.name)) is not None:
             read = option.read(text)
-            problems += [(option.name, text[:32])] if read is None else []
+            problems += [(option.name, told_back(text))] if read is None else []
             value = value if read is None else read
         values[option.name] = value
     return values, tuple(problems)

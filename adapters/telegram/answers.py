@@ -18,6 +18,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import tokens
 from bot.common.tasks import Background
+from bot.messages import MatchId
 from bot.screen import Question
 from bot.tokens import SAYING
 
@@ -43,8 +44,9 @@ class Answers:
         """Waits for all work in the background."""
         self._waiting: FIFOCache[int, tuple[str, Question | None]] = FIFOCache(_REMEMBERED)
         """Texts for one person alone, who must press a button to read them."""
-        self._asked: FIFOCache[int, Question] = FIFOCache(_REMEMBERED)
-        """The last question that a person was asked in private; a typed number answers it."""
+        self._asked: FIFOCache[int, tuple[Question, int]] = FIFOCache(_REMEMBERED)
+        """The last question that a person was asked in private, and the number of its message (0:
+        it is on its way); a typed number answers it."""
 
     def press(self, query: str) -> Press:
         return Press(self._wire, query, self.spawn)
@@ -162,12 +164,13 @@ class Answers:
             spot = caller.spot
             await self._wire.send(spot.chat, page, thread=spot.thread, reply_to=caller.message)
 
-    async def send_private(self, known: KnownPerson, page: Page) -> None:
-        """Sends a message to the private chat. If that chat is closed, this is remembered."""
+    async def send_private(self, known: KnownPerson, page: Page) -> int:
+        """Sends a message to the private chat; returns its number. If that chat is closed, this is
+        remembered."""
         try:
             await self._wire.prepare(page.picture)
             await self._wire.turn(known.user)
-            await self._wire.send(known.user, page)
+            return await self._wire.send(known.user, page)
         except Unreachable:
             await self._groups.closed(known.user)
             raise
@@ -199,22 +202,38 @@ class Answers:
                 press.answer()
             self.spawn(self.reply(caller, page))  # no secret, and only the host may answer it
             return
-        if caller.spot.private or caller.known.open:  # the question is asked in the private chat
-            self._asked[caller.known.user] = question
-        if press is None:
+        in_private = caller.spot.private or caller.known.open
+        if in_private:
+            self._asked[caller.known.user] = (question, 0)
+        if in_private and not (press is None and caller.hidden):
+            if press is not None:
+                press.answer(url="" if caller.spot.private else self.link("hola"))
+            self.spawn(self._ask_in_private(caller.known, question, page))
+        elif press is None:
             await self.give(caller, page, brief, private=True, question=question)
-        elif caller.spot.private:
-            press.answer()
-            self.spawn(self.send_private(caller.known, page))
-        elif caller.known.open:
-            press.answer(url=self.link("hola"))
-            self.spawn(self.send_private(caller.known, page))
         elif self._wire.hidden and not self._wire.limits.send(caller.spot.chat):
             press.answer()
             to = Receiver(caller.known.user, caller.query)
             await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         else:
             press.answer(brief, alert=True)
+
+    async def _ask_in_private(self, known: KnownPerson, question: Question, page: Page) -> None:
+        number = await self.send_private(known, page)
+        if self._asked.get(known.user) == (question, 0):
+            self._asked[known.user] = (question, number)
+        else:  # it was answered meanwhile
+            await self._wire.delete(known.user, number)
+
+    def take_back(self, caller: Caller, match: MatchId) -> None:
+        """Deletes the question of this match in the person's private chat: they have acted. If they
+        have pressed it, its buttons alone go."""
+        question, number = self._asked.get(caller.known.user, (None, 0))
+        if question is None or _match(question) != match:
+            return
+        del self._asked[caller.known.user]
+        if number and not (caller.spot.private and caller.message == number):
+            self.spawn(self._wire.delete(caller.known.user, number))
 
     def _how_typed(self, question: Question, locale: str) -> str:
         id = {"tengo": "type.tengo", "play": "type.card"}.get(_action(question), "")
@@ -234,14 +253,18 @@ class Answers:
     def answered(self, user: int, text: str) -> str:
         """The token of the last question, with this typed number as its answer; empty: the text is
         no answer to it."""
-        question = self._asked.get(user)
+        question, _ = self._asked.get(user, (None, 0))
         if question is None or question.choices or not text.strip().isdecimal():
             return ""
         number = int(text.strip())
         if not question.low <= number <= question.high:
             return ""
-        self._asked.pop(user, None)
         return question.token.replace("?", str(number))
+
+
+def _match(question: Question) -> MatchId:
+    """The match of a question; empty: it asks which table is meant."""
+    return "" if question.token.startswith(SAYING) else tokens.decode(question.token).match
 
 
 def _action(question: Question) -> str:

@@ -56,8 +56,7 @@ class Commands:
         were. ``alone``: a refusal is told to the person alone."""
         if isinstance(command, messages.Act) and not (caller.spot.private or caller.hidden):
             self._platform.attention.acted_in_group(caller.known.person)
-        if isinstance(command, messages.OpenTable):
-            await self._adopt(caller)
+        adopted = isinstance(command, messages.OpenTable) and await self._adopt(caller)
         slow = words_for(caller.locale).text("reply.slow")
         if press is None:
             say_slow = partial(self._say_slow, caller, slow)
@@ -66,6 +65,8 @@ class Commands:
             press.meanwhile = slow
             first, reply = await self._service.handle_each(command, then)
             press.meanwhile = ""
+        if adopted and not isinstance(first, messages.Accepted):
+            await self._service.languages.forget(caller.spot.community)
         match = getattr(first, "match", "")
         match reply:
             case messages.Ask():
@@ -77,6 +78,8 @@ class Commands:
             case _:
                 await self._refused(caller, reply, press, alone=alone)
         accepted = isinstance(reply, messages.Accepted)
+        if isinstance(command, messages.Act) and not isinstance(reply, messages.Ask):
+            self._answers.take_back(caller, match)
         if press is not None and caller.hidden:
             # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
@@ -86,13 +89,13 @@ class Commands:
             await self._platform.surfaces.catch_up(match, caller.known.person)
         return accepted
 
-    async def _adopt(self, caller: Caller) -> None:
-        """Sets the language of a group before its first table says anything there. In a private
-        chat, the person's language is also the chat's."""
+    async def _adopt(self, caller: Caller) -> bool:
+        """Sets the language of a group before its first table says anything there, and returns
+        whether it did. In a private chat, the person's language is also the chat's."""
         own = "" if caller.spot.private else caller.known.locale
         named = locale_of_client(caller.named) if caller.named else own
         same = own[:2] == named[:2]
-        await self._groups.adopt(caller.spot.community, own if same else named)
+        return await self._groups.adopt(caller.spot.community, own if same else named)
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
         """Answers a written line that takes long. A person who wrote to a group is answered in

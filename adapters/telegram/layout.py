@@ -194,7 +194,7 @@ def _table_keys(screen: Screen, places: bool) -> Iterator[tuple[InlineButton, ..
     mine = [
         InlineButton(words.text("button.hand"), tokens.encode(screen.match, "", tokens.MY_HAND))
     ]
-    if len(screen.seats) > 2:
+    if screen.takes_senas:
         label = say(screen.locale, "key.senas")
         mine.append(InlineButton(label, own_token(screen.match, "", MENU, "senas")))
     yield tuple(mine)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.chance import Chance, new_invitation
-from bot.messages import MatchId, PersonId, Refused, UserId
+from bot.messages import MatchId, PersonId, Refused, UserId, told_back
 from bot.model import MatchInfo, Status, is_someone
 from bot.reasons import ServiceReason
 from bot.store import Store
@@ -58,7 +58,7 @@ def only_one(
     """The only person besides the asker who has this name, among the people that were found; a
     refusal if there is none, or more than one."""
     others = [named for named in found.items() if named[0] != asker]
-    told = (("name", name[:32]),)
+    told = (("name", told_back(name)),)
     if not others:
         return Refused(ServiceReason.NO_SUCH_PERSON, parameters=told)
     if len(others) > 1:

@@ -13,7 +13,7 @@ from msgspec import Struct
 from bot.community.table_defaults import FIRST_GAME, FIRST_PLAYERS, TABLE, TYPED, Chosen
 from bot.environment import Config
 from bot.match.options import BadOptions, checked_options
-from bot.messages import CommunityId, PlaceId, Refused
+from bot.messages import CommunityId, PlaceId, Refused, told_back
 from bot.model import SPECTATORS
 from bot.reasons import ServiceReason
 from bot.store.results.standings import MONTHLY, SEASONS
@@ -142,27 +142,27 @@ def _is_game(settings: Mapping[str, str]) -> bool:
 
 def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
     known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, DAY_BOARD_IN, SEASON, QUICK_AMONG)
-    problems = [(name[:32], "") for name in made if name not in known]
+    problems = [(told_back(name), "") for name in made if name not in known]
     games, places = _listed(made, GAMES), _listed(made, PLACES)
-    problems += [(VARIANT, game[:32]) for game in games if game not in VARIANTS]
+    problems += [(VARIANT, told_back(game)) for game in games if game not in VARIANTS]
     if not all(listed.startswith(f"{owner}/") for listed in places) or len(places) > _MOST_PLACES:
         problems.append((PLACES, str(len(places))))
     for name in (ANNOUNCED_IN, DAY_BOARD_IN):
         place = made.get(name, "")
         if place and (not place.startswith(f"{owner}/") or "," in place):
-            problems.append((name, place[:32]))
+            problems.append((name, told_back(place)))
     if (looking := made.get(SPECTATORS_HABIT, "")) and looking not in SPECTATORS:
-        problems.append((TYPED[SPECTATORS_HABIT], looking[:32]))
+        problems.append((TYPED[SPECTATORS_HABIT], told_back(looking)))
     if (lasts := made.get(SEASON, "")) and lasts not in SEASONS:
-        problems.append((SEASON, lasts[:32]))
+        problems.append((SEASON, told_back(lasts)))
     if (among := made.get(QUICK_AMONG, "")) and among != ALONE:
-        problems.append((QUICK_AMONG, among[:32]))
+        problems.append((QUICK_AMONG, told_back(among)))
     if made.get(TABLES) and made[TABLES] not in LIMITS:
-        problems.append((TABLES, made[TABLES][:32]))
+        problems.append((TABLES, told_back(made[TABLES])))
     for name in ("jugadores", "tiempo"):
         value = made.get(name, "")
         if value and not (value.isascii() and value.isdigit() and len(value) < 7):
-            problems.append((TYPED[name], value[:32]))
+            problems.append((TYPED[name], told_back(value)))
     if problems:
         raise BadOptions(Reason.BAD_OPTION, tuple(problems))
 
@@ -172,7 +172,7 @@ def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], 
     valid."""
     variant = habits.get(VARIANT, FIRST_GAME)
     if variant not in VARIANTS:
-        return ((VARIANT, variant[:32]),)
+        return ((VARIANT, told_back(variant)),)
     players = int(habits.get(PLAYERS, FIRST_PLAYERS))
     seconds = int(habits.get(TURN_SECONDS, config.turn_seconds))
     options = tuple((name, value) for name, value in habits.items() if name not in TABLE)

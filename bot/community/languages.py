@@ -20,7 +20,7 @@ class Languages:
 
     async def of(self, owner: PersonId | CommunityId) -> str | None:
         """The language chosen by a person or for a community; ``None``: none was."""
-        return await self._store.locale_of(owner)
+        return await self._store.locale_of(owner) or None
 
     async def spoken(self, person: PersonId | None, community: CommunityId) -> str:
         """The person's choice, else the community's, else the default."""
@@ -33,6 +33,13 @@ class Languages:
         spoken = closest_locale(locale)
         if spoken[:2].lower() != locale[:2].lower():
             return None
-        await self._store.commit([Changes(preferences=(Preference(owner, spoken),))])
-        await self._happenings.publish(LanguageChanged(owner))
+        await self._keep(owner, spoken)
         return spoken
+
+    async def forget(self, owner: CommunityId) -> None:
+        """From now on the community has chosen no language."""
+        await self._keep(owner, "")
+
+    async def _keep(self, owner: PersonId | CommunityId, locale: str) -> None:
+        await self._store.commit([Changes(preferences=(Preference(owner, locale),))])
+        await self._happenings.publish(LanguageChanged(owner))

@@ -33,6 +33,7 @@ from bot.messages import (
     ShareDaily,
     Start,
     UserId,
+    told_back,
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
@@ -86,7 +87,7 @@ class Days:
         if not shown_name(command.name):
             return Refused(ServiceReason.BAD_NAME)
         if command.variant not in VARIANTS:
-            wrong = (("variant", command.variant[:32]),)
+            wrong = (("variant", told_back(command.variant)),)
             return Refused(ServiceReason.NO_SUCH_VARIANT, parameters=wrong)
         if barred := await self._bars.refusal(command.community, command.person):
             return barred

@@ -23,6 +23,7 @@ from bot.messages import (
     Rematch,
     Stale,
     Tick,
+    told_back,
 )
 from bot.model import SPECTATORS_NO, Lesson, MatchInfo, Seat, Status, is_someone, with_terms
 from bot.reasons import ServiceReason
@@ -84,7 +85,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         return Refused(ServiceReason.BAD_NAME)
     if command.variant not in VARIANTS:
         return Refused(
-            ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", command.variant[:32]),)
+            ServiceReason.NO_SUCH_VARIANT, parameters=(("variant", told_back(command.variant)),)
         )
     seconds = (
         environment.config.turn_seconds if command.turn_seconds is None else command.turn_seconds

@@ -8,7 +8,16 @@ from msgspec.structs import asdict, replace
 from bot.environment import Config
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed
-from bot.messages import Accepted, AnyReply, NotSeated, PersonId, Refused, SeeOptions, SetOptions
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    NotSeated,
+    PersonId,
+    Refused,
+    SeeOptions,
+    SetOptions,
+    told_back,
+)
 from bot.model import MatchInfo, Seat, Status, Terms, with_terms
 from bot.reasons import ServiceReason
 from bot.table_options import Problems, rest_of, table_values
@@ -113,7 +122,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
     given = dict(command.options)
     variant = given.pop(VARIANT, info.variant)
     if variant not in VARIANTS:
-        return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, variant[:32]),))
+        return Refused(ServiceReason.NO_SUCH_VARIANT, info.match, ((VARIANT, told_back(variant)),))
     values, problems = table_values(given, usual=info)
     chosen = {**_kept_options(info, variant, given), **rest_of(given)}
     seats = chosen.pop(PLAYERS, str(_kept_players(info, variant)))
@@ -168,7 +177,7 @@ def _kept_players(info: MatchInfo, variant: str) -> int:
 def _number(text: str, name: str) -> tuple[int, Problems]:
     if text.isascii() and text.isdigit() and len(text) < 7:
         return int(text), ()
-    return 0, ((name, text[:32]),)
+    return 0, ((name, told_back(text)),)
 
 
 def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:

@@ -1,9 +1,19 @@
 """The replies to commands."""
 
+from typing import Final
+
 from msgspec import Struct
 
 from bot.messages.command import ANY_POINT
 from bot.messages.ids import MatchId
+
+_TOLD_BACK: Final = 32
+"""Letters. A refusal has to fit into an alert."""
+
+
+def told_back(wrong: str) -> str:
+    """As much of a wrong value as a reply repeats."""
+    return wrong[:_TOLD_BACK]
 
 
 class Reply(Struct, frozen=True, gc=False, tag=True):

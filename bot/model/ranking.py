@@ -34,6 +34,11 @@ def may_count(info: MatchInfo) -> bool:
     return not info.has_foreign and all(is_registered(seat.person) for seat in info.people)
 
 
+def is_practice(info: MatchInfo) -> bool:
+    """Whether the match counts for nothing: no ranking, day, league or tournament."""
+    return not (info.competitive or info.daily is not None or info.room is not None or info.part_of)
+
+
 def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
     """The seats whose people would play for ranking points if the match began now: registered
     people with a registered adversary."""

@@ -6,7 +6,7 @@ from typing import Final
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option, yes_or_no
 from bot.chat_options import PERSON
 from bot.community.profiles import Profile, RatingCurve, level
-from bot.messages import PersonId, Refused
+from bot.messages import PersonId, Refused, told_back
 from bot.model import is_registered
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.pictures.drawn import is_drawable
@@ -228,7 +228,9 @@ async def personal_page(
     if wanted:
         found = await service.admission.find(person, wanted)
         if isinstance(found, Refused):
-            return Page(words.text("profile.title", name=wanted[:32]), reply_text(found, locale))
+            return Page(
+                words.text("profile.title", name=told_back(wanted)), reply_text(found, locale)
+            )
         other, called = await service.users.person_of(found[0]), found[1]
         profile = await service.profiles.shown_to_others(other, now)
         won, lost = await service.profiles.head_to_head(person, other)

@@ -270,6 +270,7 @@ class Preference(Struct, frozen=True, gc=False):
 
     owner: PersonId | CommunityId
     locale: str
+    """Empty: none is chosen any more."""
 
 
 class SealedSecret(Struct, frozen=True, gc=False):

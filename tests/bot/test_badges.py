@@ -5,14 +5,20 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
+from bot.model import Status
 from bot.screens.community.badges import badge_line, badges_page
+from bot.screens.moment.context import ScreenContext
+from bot.screens.result.earnings import earnings
 from bot.store.results.badges import BADGES, of_result, of_sums
-from bot.store.results.model import MatchResult, Statistics
+from bot.store.results.model import Badge, Brought, MatchResult, Statistics
 from bot.store.results.statistics import count_record
 from bot.words import words_for
 from engine.record.notation import parse_record
 from engine.record.replay import replay
-from engine.variants import VARIANTS
+from engine.seen.view import PUBLIC, view
+from engine.variants import VARIANTS, table_for
+from tests.bot.ids import IdWords
+from tests.bot.scenes import dealt, info_for
 
 Hand = tuple[str, str]
 """The cards of each seat, and what they do; a comma between."""
@@ -266,3 +272,25 @@ def test_the_page_of_all_badges_counts_its_parts(monkeypatch: pytest.MonkeyPatch
         page = badges_page((), asked, "es")
         assert page.title == f"{title} ({shown}/3)"
         assert len(page.turns) == (2 if shown == 2 else 1)
+
+
+def test_people_with_the_same_badge_are_told_together() -> None:
+    names = ("Ana", "Beto", "Carla")
+    table = table_for("mineiro", 4)
+    over = ScreenContext(
+        info_for(table, status=Status.OVER),
+        view(dealt(table, 3, "2d Kc 5s", "2h 3s 4d", "3h Qd 6c", "7c 2s Js"), PUBLIC),
+        IdWords("es", "mineiro"),
+        brought=Brought(
+            results=tuple(
+                MatchResult("m", f"web:{name}", "c", name, True, 12, 8, 1.0) for name in names
+            ),
+            badges=(
+                *(Badge(f"web:{name}", "special_hand", "m", 1.0) for name in names),
+                Badge("web:Carla", "first_win", "m", 1.0),
+            ),
+        ),
+    )
+    (told,) = [line.text for line in earnings(over) if line.id == "result.badges"]
+    assert told.count("special_hand") == 2
+    assert "Ana y Beto" in told

@@ -17,6 +17,7 @@ from bot.messages import (
     Stale,
 )
 from bot.model import Status
+from bot.screen import Screen
 from bot.screens import reply_text
 from bot.store import Store
 from bot.words import words_for
@@ -183,6 +184,10 @@ ENDS = [
 ]
 
 
+def offers_a_rematch(screen: Screen) -> bool:
+    return any(button.token.endswith(".REMATCH") for button in screen.buttons)
+
+
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.way.__name__)
 async def test_who_has_won(table: Table, end: End) -> None:
     """Info, scoreboard, result and log say the same: those who stayed have won."""
@@ -199,8 +204,12 @@ async def test_who_has_won(table: Table, end: End) -> None:
         ids = [line.id for line in screen.lines]
         assert screen.kind == "result"
         assert (ids[0] == "result.won") == bool(end.won), ids
-        assert ("result.left" in ids) == (end.ended == "left")
         own = None if person is None else info.seat_of(person)
+        has_left = own is not None and own.left
+        told = {"result.left", "result.left.own"} & set(ids)
+        assert bool(told) == (end.ended == "left")
+        assert not told or has_left or told == {"result.left"}
+        assert offers_a_rematch(screen) != has_left
         if own is not None and end.won:
             side = {
                 info.seats[seat].seat % 2

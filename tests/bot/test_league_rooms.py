@@ -35,6 +35,7 @@ async def test_both_rooms_of_a_pairing_at_one_house(host: Host) -> None:
     for match, seed in ((first, 1), (second, 2)):
         await host.play(match, Random(seed))
         await host.look()
+    assert not await host.lines(ANA, first) & {"result.practice", "result.alone"}, "it counts"
     verdict = host.folder.verdict()
     assert verdict.faults == ()
     assert verdict.results[0].scored is not None

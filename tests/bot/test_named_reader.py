@@ -1,6 +1,6 @@
 """Nobody reads of themselves as if of somebody else where words are meant for them."""
 
-from bot.messages import Leave, ProposeEnd, Remove
+from bot.messages import Leave, ProposeEnd, Rematch, Remove
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
 
 Told = dict[str, set[str]]
@@ -71,9 +71,39 @@ async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> No
     await table.ask(Leave, DANI)
     for person in (BETO, ANA):
         await table.ask(Remove, person)
-    lines = await told(table, ANA, CARLA)
+    lines = await told(table, ANA, CARLA, DANI)
     assert "table.vote.own" in lines[CARLA]
+    assert "table.vote.absent" in lines[DANI]
     assert "table.vote" in lines[ANA] & lines[""]
+
+
+async def test_whom_a_robot_stands_in_for_is_told_to_the_others_alone(table: Table) -> None:
+    """Also in their hands: in a private chat nobody sees the table."""
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await table.ask(Leave, DANI)
+    lines = await told(table, ANA, BETO, CARLA, DANI)
+    assert [reader for reader in lines if "table.robot" in lines[reader]] == [ANA, BETO, CARLA, ""]
+
+
+async def test_whoever_left_is_not_told_that_it_is_their_turn(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await table.ask(Leave, ANA)
+    screen = await table.screen(ANA)
+    assert screen.lines[0].id == "hand.robot"
+    assert "hand.turn" not in {line.id for line in screen.lines}
+
+
+async def test_the_rematch_is_not_told_to_whoever_left(table: Table) -> None:
+    await table.seated(ANA, BETO)
+    await table.ask(Leave, BETO)
+    await table.ask(ProposeEnd, ANA)
+    before = await told(table, ANA, BETO)
+    assert "result.left" in before[ANA] & before[""]
+    assert before[BETO] >= {"result.left.own", "result.won"}
+    assert "result.theirs" not in before[BETO], "it speaks of a rematch"
+    await table.ask(Rematch, ANA)
+    after = await told(table, ANA, BETO)
+    assert [reader for reader in after if "result.rematch" in after[reader]] == [ANA, ""]
 
 
 async def test_an_absent_person_is_neither_asked_nor_waited_for(table: Table) -> None:

@@ -22,7 +22,7 @@ from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
 from bot.screens.help.primer import primer
-from bot.screens.rendering.pictured import picture_of
+from bot.screens.rendering.pictured import ending_of, picture_of
 from bot.words import LOCALES, words_for
 from engine.actions import Deal
 from engine.apply import apply
@@ -127,6 +127,10 @@ def test_the_card_of_a_match_shows_its_finest_hand_and_where_it_was_played() -> 
     assert laid == [["1e", "1b"], ["4c", "5c"]]
     assert found.shown.shown_at == "Los pibes"
     assert found.shown.told in found.alt
+    for locale in LOCALES:
+        screen = build(info, view(last, PUBLIC), locale, events, finest=view(finest, PUBLIC))
+        ending = ending_of(screen, "")
+        assert ending.told.split()[0].lower() not in ending.hand.lower(), "the word twice"
 
 
 @pytest.mark.parametrize("winner", [0, 1])

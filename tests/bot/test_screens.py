@@ -376,10 +376,13 @@ def test_claims_after_the_last_card() -> None:
 def test_senas_are_for_partners() -> None:
     state = dealt(FOUR, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
     assert shown(state).senas == ()
+    assert shown(state).takes_senas
     assert decode(shown(state, 0).senas[0].token).action == "SENA SE-AR-01"
     assert shown(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), 0).senas == ()
     off = table_for("argentino", 4, {"senas": "off"})
-    assert shown(dealt(off, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o"), 0).senas == ()
+    without = dealt(off, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    assert shown(without, 0).senas == ()
+    assert not shown(without).takes_senas
     screen = shown(state, 0, heard=(Heard(2, "SE-AR-11"),))
     assert line_of(screen, "hand.heard").text == ("Seña de Carla. Ojos cerrados: nada de nada.")
 
@@ -553,6 +556,7 @@ def test_a_blind_hand_is_three_backs() -> None:
     four = table_for("paulista", 4, {"ferro": "blind"})
     unseen = dealt(four, 3, *BRAZIL_HANDS, turned="Ad", score=(11, 11))
     assert shown(unseen, 0).senas == (), "SI-01"
+    assert not shown(unseen).takes_senas
 
 
 def test_cards_face_down_from_the_second_trick() -> None:
@@ -1279,6 +1283,7 @@ def test_duels_are_summed_up_one_by_one() -> None:
     """AR-PIC-03."""
     hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o", "3o 5c 7c", "6b 4b 2o")
     state = next_hand(dealt(SIX, 5, *hands, score=(6, 9)))
+    assert not shown(state).takes_senas
     second, events = played(state, "1 truco", "4 noquiero")
     screen = shown(second, events=events)
     duels = [line.text for line in screen.log if line.id == "log.duel"]

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from bot.messages import Accepted
 from bot.model import Status
-from bot.screens import build, notice_button
+from bot.screens import build, notice_button, notice_text
 from bot.screens.tournaments.tournament import ending_text
 from bot.store import Store
 from bot.store.notices import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
 from bot.tokens import JOIN, encode
 from bot.tournaments.state import Format
-from bot.words import words_for
+from bot.words import LOCALES, words_for
 from engine.seen.view import view
 from engine.variants import table_for
 from tests.bot.helpers import PLACE
@@ -112,6 +112,8 @@ def test_a_call_has_the_button_of_its_table(kind: str, label: str) -> None:
     info = replace(info_for(table_for("argentino", 2)), part_of="tttttttt")
     button = present(notice_button(kind, info, "pt_BR"))
     assert (button.token, button.label) == (encode(MATCH, "", JOIN), words_for("pt_BR").text(label))
+    for locale in LOCALES:
+        assert "/" not in notice_text(kind, info, None, locale), "a command for the same"
 
 
 @pytest.mark.parametrize("kind", ["turn", "end", REMIND, STARTING, CHALLENGE])
@@ -120,11 +122,15 @@ def test_other_notices_have_none(kind: str) -> None:
     assert notice_button(kind, info_for(table_for("argentino", 2)), "es") is None
 
 
-def test_a_match_of_a_tournament_promises_no_rematch() -> None:
+def test_a_match_of_a_tournament_promises_no_rematch_and_is_no_practice() -> None:
     table = table_for("argentino", 2, {"target": "12"})
     state = dealt(table, 1, "7e 6e 4o", "4c 5b 12o", score=(11, 0))
     over, _ = played(state, "0 truco", "1 noquiero")
+    titles: dict[bool, str] = {}
     for part_of, told in (("", True), ("tttttttt", False)):
-        info = replace(info_for(table), status=Status.OVER, part_of=part_of)
-        lines = {line.id for line in build(info, view(over, 1), "es", ()).lines}
-        assert ("result.theirs" in lines) is told
+        over_info = info_for(table, status=Status.OVER, competitive=False, part_of=part_of)
+        lines = {line.id for line in build(over_info, view(over, 1), "es", ()).lines}
+        assert {"result.theirs" in lines, "result.practice" in lines} == {told}
+        playing = info_for(table, competitive=False, part_of=part_of)
+        titles[told] = build(playing, view(state, 1), "es", ()).title
+    assert titles[True] == words_for("es").text("table.practice", title=titles[False])

@@ -159,3 +159,13 @@ def test_ar_flo_03_the_silence_of_a_seat_that_said_flor_tells_no_envido(game: st
     talk = Talk("1e 4b 5o", "4c 6c 7c", game=game, also=also, turned=turned)
     talk.say("0 play 5o", "1 flor", "1 play 4c")
     assert weight(talk, "4c 6c 7c") == weight(talk, "4c 11c 12c")
+
+
+@pytest.mark.parametrize(("own", "least", "most"), [(BEST, 2.8, 3.4), (WORST, 1.5, 3.0)])
+def test_a_flor_that_answers_an_envido_brings_its_points(
+    own: str, least: float, most: float
+) -> None:
+    talk = Talk(NONE[0], own, also={"flor": "con"}).say("0 envido")
+    thought = evaluate(view(talk.state, 1), Random(1))
+    (flor,) = (found for action, found in thought.items() if action.verb == "flor")
+    assert least < flor.points < most

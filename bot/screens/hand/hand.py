@@ -117,7 +117,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield from lines.teams(context)
         return
     yield from parts.matters_for(context)
-    if context.left and context.view.seat not in context.left:
+    if context.view.seat not in context.left:
         yield from lines.absent(context)
     if over:
         yield from duplicate.capped(context)
@@ -128,11 +128,14 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 
 def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
-    """The first lines: what I have to do or wait for, and whether a robot plays for me.
+    """The first lines: what I have to do or wait for, and whether a robot plays for me: then the
+    turn is the robot's.
 
     The clock belongs to the first line, so the step comes before the robot."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
+    away = context.info.seats[view.seat].away and not mine
+    is_robots = away and view.seat in view.awaited and context.top is None
     if mine:
         yield context.line("hand.deserted", "strong")
     waiting = parts.asked if context.deserted else None
@@ -141,9 +144,9 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
             yield waiting
     elif context.cutting:
         yield _cutting(context)
-    elif position is not None and position.phase != OVER:
+    elif position is not None and position.phase != OVER and not is_robots:
         yield _now(context, parts)
-    if context.info.seats[view.seat].away and not mine:
+    if away:
         yield context.line("hand.robot", "strong")
 
 

@@ -149,15 +149,14 @@ def _looks(context: ScreenContext) -> Iterator[Button]:
 def own_senas(context: ScreenContext) -> Iterator[Button]:
     """All señas, whatever my cards are: a false seña is as good as a true one. Games without señas
     have no own signs either."""
-    if not context.playing or context.is_duel or context.blind or UNKNOWN in context.view.cards:
+    if not context.takes_senas or UNKNOWN in context.view.cards:
         return
     if context.info.seats[context.view.seat].away:
         return
-    known = senas_for(context.table)
-    for id in known:
+    for id in senas_for(context.table):
         token = context.match_token(f"{SENA} {id}")
         yield Button(token, context.text(f"sena.{id}"), "sena")
-    for sign in context.own.signs.known if known else ():
+    for sign in context.own.signs.known:
         token = context.match_token(f"{SENA} {sign.id}")
         label = context.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
         yield Button(token, label, "sena")

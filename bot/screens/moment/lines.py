@@ -286,8 +286,8 @@ def rested(context: ScreenContext) -> Iterator[Line]:
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:
-    """The people whose seats robots keep, and the winners if none of these people comes back. Also
-    the robots from outside that do not answer."""
+    """The people other than the reader whose seats robots keep, and the winners if none of these
+    comes back. Also the robots from outside that do not answer."""
     left = context.left
     if left:
         winners = context.winners_by_staying
@@ -300,7 +300,7 @@ def absent(context: ScreenContext) -> Iterator[Line]:
                 yield context.line("table.foreign", "quiet", name=seat.name)
         elif context.info.is_removed(seat):
             yield context.line("table.removed", "quiet", name=seat.name)
-        elif seat.away and seat.seat not in (*left, *context.deserted):
+        elif seat.away and seat.seat not in (*left, *context.deserted, context.view.seat):
             yield context.line("table.robot", "quiet", name=seat.name)
 
 
@@ -378,8 +378,12 @@ def _vote(context: ScreenContext) -> Iterator[Line]:
     if info.vote is None:
         return
     missing = [seat for seat in info.voters if seat not in info.vote.agreed]
+    if context.is_reader((info.vote.seat,)):
+        id = "table.vote.absent"
+    else:
+        id = "table.vote.own" if context.is_reader(missing) else "table.vote"
     yield context.line(
-        "table.vote.own" if context.is_reader(missing) else "table.vote",
+        id,
         "strong",
         name=context.name(info.vote.agreed[0]),
         absent=context.name(info.vote.seat),

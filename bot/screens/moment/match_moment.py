@@ -16,6 +16,7 @@ from engine.moves.envido import worth
 from engine.numbers import EVERYBODY, NO_ACCOUNT, NOBODY, A, B
 from engine.rules.ranking import order_with, pieces_of
 from engine.rules.rule_set import RuleSet
+from engine.seen.senas import senas_for
 from engine.seen.view import SeatView
 from engine.state.facts import HOLDS
 from engine.state.seats import is_blind
@@ -144,6 +145,11 @@ class MatchMoment:
     def blind(self) -> bool:
         """Whether nobody sees any card in this hand, not even their own (PA-FER-02)."""
         return self.position is not None and is_blind(self.table, self.position.special)
+
+    @property
+    def takes_senas(self) -> bool:
+        """Whether people may make señas now: in a duel nobody has a partner to see them."""
+        return self.playing and not (self.is_duel or self.blind) and bool(senas_for(self.table))
 
     def call_of(self, pending: Pending) -> str:
         rules = self.table.rules

@@ -41,7 +41,7 @@ def picture_of(screen: Screen, shown_at: str = "") -> ScreenPicture | None:
         return ScreenPicture(_table(screen), described(screen.alt))
     if screen.kind == "result" and any(line.id == WON for line in screen.lines):
         ending = ending_of(screen, shown_at)
-        told = f" {ending.hand}: {ending.told}" if ending.told else ""
+        told = f" {ending.hand}. {ending.told}" if ending.told else ""
         return ScreenPicture(ending, described(screen.alt + told))
     if screen.kind == "tournament" and screen.podium:
         return ScreenPicture(_podium(screen), described(screen.alt))

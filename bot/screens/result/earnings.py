@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.community.profiles import level
-from bot.model import is_alone
+from bot.model import is_alone, is_practice
 from bot.screen import Line
 from bot.screens.community.badges import badge_name
 from bot.screens.moment.context import ScreenContext
@@ -21,9 +21,9 @@ _LEFT = "result.ranking.left"
 
 def earnings(context: ScreenContext) -> Iterator[Line]:
     """The lines of a result about ranking, chips and badges."""
-    if not context.info.competitive:
+    if is_practice(context.info):
         yield context.line("result.practice", "quiet")
-    elif is_alone(context.info) and context.winner != NO_ACCOUNT:
+    elif context.info.competitive and is_alone(context.info) and context.winner != NO_ACCOUNT:
         yield context.line("result.alone", "quiet")
     yield from _chips(context)
     yield from _ranking(context)
@@ -55,7 +55,8 @@ def _levels(context: ScreenContext) -> Iterator[Line]:
 def _badges(context: ScreenContext) -> Iterator[Line]:
     """The people who got a badge for the first time. The line names the most valuable of several
     badges; the profile has all."""
-    words, told = context.words, []
+    words = context.words
+    people: dict[tuple[str, int], list[str]] = {}
     for result in context.brought.results:
         mine = in_order(
             earned_badge.badge
@@ -63,10 +64,16 @@ def _badges(context: ScreenContext) -> Iterator[Line]:
             if earned_badge.person == result.person
         )
         if mine:
-            name = _name(context, result)
-            badge, more = badge_name(dearest(mine), words), len(mine) - 1
-            id = "result.badges.more" if more else "result.badges.of"
-            told.append(words.text(id, name=name, badges=badge, n=more))
+            people.setdefault((dearest(mine), len(mine) - 1), []).append(_name(context, result))
+    told = [
+        words.text(
+            "result.badges.more" if more else "result.badges.of",
+            name=words.list(names),
+            badges=badge_name(badge, words),
+            n=more,
+        )
+        for (badge, more), names in people.items()
+    ]
     if told:
         yield context.line("result.badges", told=" · ".join(told))
 

@@ -79,7 +79,8 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
         yield context.line("result.won", "strong", n=len(winners), names=names)
         if info.ended == "left":
             others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
-            yield context.line("result.left", n=len(others), names=context.names(others))
+            id = "result.left.own" if context.is_reader(others) else "result.left"
+            yield context.line(id, n=len(others), names=context.names(others))
         yield from score_lines.games(context)
     elif info.daily is not None:
         yield daily.played(context, info.daily)
@@ -90,13 +91,19 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
         yield context.line(f"result.ended.{reason}", "strong")
 
 
+def _has_left(context: ScreenContext) -> bool:
+    """Whether the reader left on purpose, so that no rematch has a seat for them."""
+    seat = context.view.seat
+    return seat != PUBLIC and context.info.seats[seat].left
+
+
 def _lines(context: ScreenContext) -> Iterator[Line]:
     view, info = context.view, context.info
     yield from outcome(context)
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
         if view.seat in view.accounts[context.winner]:
             yield context.line("result.yours")
-        elif not info.part_of:  # It speaks of a rematch, which a tournament does not have.
+        elif not info.part_of and not _has_left(context):  # It speaks of a rematch.
             yield context.line("result.theirs")
     yield context.line("result.score", score=context.score_pair(context.score))
     yield from series_lines(info, context.words)
@@ -105,7 +112,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     if view.winner != NO_ACCOUNT:
         yield from score_lines.summary(context, weight="normal")
         yield from duplicate.capped(context)
-    if info.successor:
+    if info.successor and not _has_left(context):
         yield context.line("result.rematch", "strong", match=info.successor)
     yield from mark(info, context.words, context.reader)
     yield from league_room.over(context)
@@ -121,7 +128,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         return
     if context.info.part_of:
         yield tournament_button(context.info, context.words)
-    elif not context.info.successor and context.info.room is None:
+    elif not context.info.successor and context.info.room is None and not _has_left(context):
         next_now = series.goes_on(context.info)
         label = context.text("button.series.next" if next_now else "button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")

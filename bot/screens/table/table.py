@@ -39,6 +39,7 @@ def build_table(context: ScreenContext, parts: TableParts) -> Screen:
         tricks=parts.tricks,
         turned=parts.turned,
         buttons=tuple(_buttons(context)),
+        takes_senas=context.takes_senas,
         log=parts.log.lines,
         deadline=context.deadline,
         asked=context.asked_seats,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final
 
+from bot.model import is_practice
 from bot.screen import Line, Score, TrickRow
 from bot.screens.history import score_lines
 from bot.screens.history.chronicle import Log, log
@@ -106,15 +107,14 @@ class TableParts:
 def title_of(context: ScreenContext) -> str:
     """ "Truco argentino, mano 3"; before the first hand only the game's name.
 
-    The title has a mark if the match counts for the ranking, and another mark if it is practice. A
-    hand of the day has neither: it counts, but for no ranking."""
+    The title has a mark if the match counts for the ranking, and another mark if it is practice."""
     title = context.text(f"variant.{context.view.variant}")
     if context.view.number:
         title = context.text("table.title", variant=title, n=context.view.number)
     title = title[:1].upper() + title[1:]
     if context.info.ranked:
         return context.text("table.ranked", title=title)
-    if not context.info.competitive and context.info.daily is None:
+    if is_practice(context.info):
         return context.text("table.practice", title=title)
     return title
 

@@ -71,6 +71,29 @@ def plainly(judgement: Judgement) -> Action | None:
     return said if isinstance(said, Action) else None
 
 
+def announced(judgement: Judgement) -> float:
+    """The worth of announcing a flor. In a deal where the others have one too, the flores are
+    compared."""
+    view, situation = judgement.view, judgement.situation
+    table, stakes, flor = situation.table, situation.stakes, situation.rules.flor
+    assert flor is not None, "a flor at a table without flor"
+    own, wanted = table.flor_points(view.dealt, view.turned), flor.calls[FLOR_CALL].wanted
+    mine, theirs = (
+        max(flor.alone, situation.flor_pays(wanted, situation.table_side, we_win))
+        for we_win in (True, False)
+    )
+    alone, won, lost = stakes.won(flor.alone), stakes.won(mine), stakes.lost(theirs)
+    value = 0.0
+    for guess in judgement.guesses:
+        others = [
+            table.flor_points(guess.dealt[seat], view.turned)
+            for seat in situation.rivals
+            if table.has_flor(guess.dealt[seat], view.turned)
+        ]
+        value += guess.weight * ((won if own > max(others) else lost) if others else alone)
+    return value if judgement.guesses else alone
+
+
 def answer(judgement: Judgement) -> Mix:
     """The answer to a flor or a flor bet; undecided when none of the answers is offered."""
     situation = judgement.situation

@@ -13,6 +13,7 @@ from engine.actions import (
     ACHICO,
     CORRE,
     COVER,
+    FLOR,
     FLOR_QUIERO,
     MAZO,
     NO_QUIERO,
@@ -113,6 +114,8 @@ def worth(judgement: Judgement, action: Action) -> float:
         return stakes.lost(top.refused)
     if top is not None and action.verb in (QUIERO, FLOR_QUIERO):
         return _accepted(judgement, top)
+    if action.verb == FLOR and (top is None or top.game != FLOR_GAME):
+        return flores.announced(judgement)
     steps = [step.verb for step in situation.rules.truco.steps]
     if action.verb in steps:
         return truco.call_value(judgement, steps.index(action.verb) + 1)

@@ -171,6 +171,19 @@ async def test_a_group_that_chose_no_language_speaks_as_its_first_table_was_aske
     assert words_for(spoken).text("button.start.robots") in bia.buttons(group)
 
 
+async def test_a_refused_table_chooses_no_language_for_its_group(house: House) -> None:
+    bia = house.world.person("Bia", "de")
+    group = house.world.group("Nós", bia)
+    bia.say(f"/jogar@{BOT} aposta:1000", group)
+    await pass_by(5)
+    assert not bia.find("START", group)
+    assert len(group.messages) > 1, "the refusal"
+    assert await house.service.languages.of(f"telegram:{group.id}") is None
+    bia.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: bia.find("START", group))
+    assert await house.service.languages.of(f"telegram:{group.id}") == "es_419"
+
+
 async def test_a_group_keeps_the_language_that_an_administrator_chose(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:

@@ -672,6 +672,14 @@ async def test_a_number_is_asked_for_in_private(
     await house.until_async(lambda: _moved(match, before), 10)
     said = await house.service.matches.events(match.id, None)
     assert [event.points for event in said if isinstance(event, Declared)] == [7]
+    await pass_by(3)
+    assert not player.find("tengo 33"), "the question was answered by a typed number"
+    other = await match.turn()
+    await match.press(other, "tengo ?").answer()
+    await house.until(lambda: other.find("tengo 33"))
+    await by_button(match, other, "buenas")
+    await pass_by(3)
+    assert not other.find("tengo 33"), "the question was answered otherwise"
 
 
 # --- hands that only one member of a group sees --------------------------------------------------

@@ -217,7 +217,8 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
         seen = [message for message in beto.client.sees() if message.message.mentions == me]
         assert len([message for message in seen if here in message.text]) == calls
         told = [str(message.text) for message in eva.client.sees(eva.chat)]
-        assert len([text for text in told if "Eva" in text and f"codigo:{there}" in text]) == calls
+        called = words_for("es").text("notice.tournament", match=there)
+        assert len([text for text in told if "Eva" in text and called in text]) == calls
         await pass_by(300)
 
 

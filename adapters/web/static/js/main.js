@@ -477,7 +477,8 @@ const MUCH = 60; // letters that a telephone's cloth has room for
  * things to tell there. */
 function spread(screen) {
   const staked = screen.lines.some((line) => line.id.startsWith("table.stake")); // says the worth, too
-  const lines = screen.lines.filter((line) => !isTaught(line) && !(staked && line.id === "table.worth"));
+  const isBadge = ({ id }) => id === "table.robot" || id === "table.removed"; // the seat's badge says it
+  const lines = screen.lines.filter((line) => !isTaught(line) && !isBadge(line) && !(staked && line.id === "table.worth"));
   const strong = lines.filter((line) => line.weight === "strong");
   const weak = lines.filter((line) => line.weight !== "strong");
   const news = freshSena(screen);
