@@ -605,9 +605,8 @@ def test_a_fault_with_a_program_of_its_own(
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("near_alone", [False, True])
 def test_what_comes_of_faults(
-    near_alone: bool, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
     source = PROJECT["engine/sums.py"]
@@ -630,8 +629,7 @@ def test_what_comes_of_faults(
     ]
     monkeypatch.setattr("lab.faults.recorded", lambda *_: record)
     monkeypatch.setattr("lab.faults.test_files", lambda *_: ["tests/test_sums.py"])
-    trial = Trial(root, near_alone=near_alone)
-    assert trial.outcomes("engine", faults) == [*expected.values()]
+    assert Trial(root).outcomes("engine", faults) == [*expected.values()]
     assert (root / "engine" / "sums.py").read_text() == source
 
 
