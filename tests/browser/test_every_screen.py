@@ -60,22 +60,21 @@ class Eyes:
         for size in sizes if self._locale == "es" else ():
             await view.resize(size["width"], size["height"])
             await page.evaluate(DRAWN)
-            await self._inspect(f"{name}, {size['width']}", view, size)
+            await self._inspect(name, view, size)
         await view.resize(sizes[0]["width"], sizes[0]["height"])
         await page.evaluate(DRAWN)
 
     def _note(self, screen: str, wrong: list[str]) -> None:
         self.wrong.extend(f"{screen}: {what}" for what in wrong)
 
-    async def _inspect(self, screen: str, view: View, size: Size) -> None:
-        """Schemes differ in colours, and a colour is the same at every size. So in the dark the
-        laptop shows them all but those of a telephone's tables; and in the light a dialog need not
-        be seen again on the laptop. A narrow telephone has another picture at tables alone."""
+    async def _inspect(self, name: str, view: View, size: Size) -> None:
         page = view.page
-        for scheme, rules in await self._schemes(page, size):
+        is_dialog = await page.locator("dialog[open]").count() > 0
+        for scheme, rules in self._schemes(size, is_dialog or name == "later"):
+            screen = f"{name}, {size['width']}, {scheme}"
             await page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             found = await inspect(page, rules)
-            self._note(f"{screen}, {scheme}", found.violations)
+            self._note(screen, found.violations)
             if size == NARROW or not found.lines:
                 continue
             lines = await measure(view, found.lines)
@@ -84,19 +83,20 @@ class Eyes:
             for _ in range(2):
                 if any(map(is_faint, lines)):
                     lines = await measure(view, (await inspect(page, rules)).lines)
-            self._note(f"{screen}, {scheme}", [str(line) for line in lines if is_faint(line)])
+            self._note(screen, [str(line) for line in lines if is_faint(line)])
             self.lines.extend(lines)
         await page.emulate_media(color_scheme="light", reduced_motion="reduce")
 
-    async def _schemes(self, page: Page, size: Size) -> list[tuple[Scheme, Rules]]:
+    def _schemes(self, size: Size, is_alike: bool) -> list[tuple[Scheme, Rules]]:
+        """Schemes differ in colours, and a colour is the same at every size. So in the dark the
+        laptop shows them all but those of a telephone's tables; and what is like another screen
+        (``is_alike``: a dialog, a table some cards later) is seen in the light on a telephone, in
+        the dark on a laptop. A narrow telephone has another picture at tables alone."""
         if size == NARROW:
-            return [LIGHT] if self.at_tables else []
-        if self.at_tables:
-            return [LIGHT, DARK]
-        if size != LAPTOP:
-            return [LIGHT]
-        is_dialog = await page.locator("dialog[open]").count() > 0
-        return [("dark", EVERYTHING)] if is_dialog else [LIGHT, DARK]
+            return [LIGHT] if self.at_tables and not is_alike else []
+        if is_alike:
+            return [LIGHT] if size == TELEPHONE else [("dark", EVERYTHING)]
+        return [LIGHT, DARK] if self.at_tables or size == LAPTOP else [LIGHT]
 
 
 @pytest.mark.timeout(400)  # it is many tests in one

@@ -38,7 +38,6 @@ from lab.planted import (
     Answer,
     Job,
     Planter,
-    because_of_it,
     came_of,
 )
 from lab.pytest_runs import pytest_in, read_result
@@ -472,25 +471,6 @@ def test_what_the_exit_code_of_a_process_says(code: int, test: str, came: str) -
 )
 def test_what_the_exit_code_of_pytest_says(code: int, text: str, came: str, failed: str) -> None:
     assert read_result(code, text) == (came, failed)
-
-
-@pytest.mark.parametrize(
-    ("with_it", "without", "because"),
-    [
-        (["failed"], ["passed", "passed"], True),
-        (["passed", "failed"], ["passed", "passed"], True),
-        (["late"], ["passed", "passed"], True),  # it hangs
-        (["passed", "passed"], ["passed", "passed"], False),
-        (["failed"], ["passed", "failed"], False),
-        (["failed"], ["failed"], False),
-        (["failed"], ["passed", "unsure"], False),
-    ],
-)
-def test_a_flaky_test_notices_nothing(
-    with_it: list[str], without: list[str], because: bool
-) -> None:
-    runs = iter(with_it), iter(without)
-    assert because_of_it(lambda: next(runs[0]), lambda: next(runs[1])) is because
 
 
 class Item:
