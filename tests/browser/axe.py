@@ -8,16 +8,19 @@ from typing import Any, Final, Literal
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page
 
-SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
-EVERYTHING: Final[dict[str, object]] = {"rules": {"target-size": {"enabled": True}}}
-COLOURS: Final[dict[str, object]] = {"runOnly": ["color-contrast", "link-in-text-block"]}
+Scheme = Literal["light", "dark"]
+Rules = dict[str, object]
+EVERYTHING: Final[Rules] = {"rules": {"target-size": {"enabled": True}}}
+COLOURS: Final[Rules] = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """All that can be another in the other scheme: it has other colours, and nothing else of its own
 (`css/base.css`)."""
 
 _AXE: Final = Axe().axe_script
-_RUN: Final = """async (options) => {
-  const told = { ...options, resultTypes: ["violations", "incomplete"] };
-  const { violations, incomplete } = await axe.run(document, told);
+_RUN: Final = """async (rules) => {
+  const told = { ...rules, resultTypes: ["violations", "incomplete"] };
+  // What lies below an open dialog was inspected without it.
+  const room = document.querySelector("dialog[open]") ?? document;
+  const { violations, incomplete } = await axe.run(room, told);
   const lines = [];
   const isWhole = (element, box) => [box.left + 2, box.right - 2].every((x) =>
     [box.top + 1, box.bottom - 1].every((y) => {
@@ -60,7 +63,7 @@ class Inspected:
     lines: list[dict[str, Any]]
 
 
-async def inspect(page: Page, options: dict[str, object]) -> Inspected:
+async def inspect(page: Page, rules: Rules) -> Inspected:
     if not await page.evaluate("typeof axe === 'object'"):
         await page.evaluate(_AXE)
-    return Inspected(**await page.evaluate(_RUN, options))
+    return Inspected(**await page.evaluate(_RUN, rules))

@@ -49,7 +49,7 @@ async def browser() -> AsyncIterator[Browser]:
         yield found
 
 
-@pytest_asyncio.fixture(loop_scope="package")
+@pytest_asyncio.fixture(scope="package", loop_scope="package")
 async def whole_browser() -> AsyncIterator[Browser]:
     """Not the shell, which shows no notifications."""
     async with launched(WHOLE) as found:

@@ -10,11 +10,10 @@ from tests.browser.people import LAPTOP, person
 from tests.browser.test_order import NARROW
 from tests.browser.test_receipt import CUT_OFF
 
-TALL = {"width": 390, "height": 844}
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 
-@pytest.mark.parametrize("size", [NARROW, TALL, LAPTOP], ids=["320", "390", "1280"])
+@pytest.mark.parametrize("size", [NARROW, LAPTOP], ids=["320", "1280"])
 async def test_two_presses_say_it_and_one_takes_it_back(
     house: House, browser: Browser, size: dict[str, int]
 ) -> None:

@@ -1,7 +1,5 @@
 """The hand of the day on the page: what its result offers, and when."""
 
-import asyncio
-
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -9,18 +7,9 @@ from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.match import daily
 from bot.match.vault import Vault
-from bot.messages import Accepted, Act, MatchId, PlayDaily
-from bot.model import Status
-from bot.service import Service
-from bot.store.queries import match_queries
 from bot.words import words_for
-from engine.actions import Action
-from engine.record.notation import parse_record, write_action
-from engine.record.replay import replay
-from engine.seen.view import SeatView, table_of
 from tests.adapters.web.house import opened
-from tests.bot.test_daily import played
-from tests.browser.people import LAPTOP, PATIENCE, TELEPHONE, person
+from tests.browser.people import LAPTOP, TELEPHONE, person
 from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
@@ -79,56 +68,6 @@ async def test_on_a_telephone_what_matters_most_has_room(browser: Browser) -> No
         box = present(await share.bounding_box())
         assert box["x"] + box["width"] <= TELEPHONE["width"], "it is all there"
         assert ana.complaints == []
-        await the_same_elsewhere(house.service, ana.screens[-1]["match"])
-
-
-async def the_same_elsewhere(service: Service, match: MatchId) -> None:
-    """Somebody on another platform does what was done in this hand of the day: they get the same
-    cards and meet the same robot."""
-    log = "\n".join(row.text for row in await service.store.read(match_queries.whole_log, match))
-    taken = [step.action for step in replay(parse_record(log)).steps]
-    mine = [
-        action for action in taken if isinstance(action, Action) and action.seat == daily.PERSON
-    ]
-    user = "discord:77"
-    begun = PlayDaily(
-        request=user,
-        person=user,
-        community="discord:1",
-        place="discord:1/2",
-        name="Beto",
-        variant="paulista",
-        private=True,
-    )
-    reply = await service.handle(begun)
-    assert isinstance(reply, Accepted)
-    for number, action in enumerate(mine):
-        seen = await awaited_at(service, reply.match, user)
-        act = Act(
-            request=f"{user} {number}",
-            person=user,
-            match=reply.match,
-            point="",
-            action=write_action(table_of(seen), action),
-        )
-        assert isinstance(await service.handle(act), Accepted), action
-    await awaited_at(service, reply.match, user)
-    other = "\n".join(
-        row.text for row in await service.store.read(match_queries.whole_log, reply.match)
-    )
-    assert played(other) == played(log)
-
-
-async def awaited_at(service: Service, match: MatchId, user: str) -> SeatView:
-    """What this person sees when it is their turn, or when the match is over."""
-    for _ in range(PATIENCE):
-        info, seen = await service.matches.info(match), await service.matches.view(match, user)
-        assert info is not None
-        assert seen is not None
-        if info.status is Status.OVER or seen.seat in seen.awaited:
-            return seen
-        await asyncio.sleep(0.001)
-    raise TimeoutError(match)
 
 
 async def test_the_hall_offers_the_hand_of_the_day_and_a_puzzle(browser: Browser) -> None:

@@ -53,18 +53,3 @@ async def test_who_speaks_in_a_duel_of_others(house: House, browser: Browser) ->
         assert await duels.contest() != contest
         await ana.both("interfering-done")
         assert ana.complaints == []
-
-
-async def test_a_yes_after_the_duel_harms_nobody(house: House, browser: Browser) -> None:
-    async with person(browser, house.url) as ana:
-        duels = await six(house, ana)
-        await ana.type_line("/reclamar interferir")
-        dialog = ana.page.get_by_role("dialog")
-        await dialog.wait_for()
-        await duels.refuse_a_truco()
-        contest, before = await duels.contest(), await duels.score()
-        await dialog.get_by_role("button", name=re.compile("^S[íi]")).click()
-        await expect(dialog).to_be_hidden()
-        await expect(ana.page.locator(".toast, .aside").first).to_be_visible()
-        assert (await duels.contest(), await duels.score()) == (contest, before)
-        assert ana.complaints == []

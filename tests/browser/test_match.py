@@ -7,7 +7,6 @@ import re
 import pytest
 from playwright.async_api import Browser, WebSocketRoute, expect
 
-from bot.match.names import LONGEST
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, LOW, PATIENCE, SMALL, TELEPHONE, Message, Person, person
 from tests.examples import some
@@ -143,78 +142,12 @@ async def test_one_press_is_enough(
         assert guest.complaints == []
 
 
-OVERLAPPING = """() => {
-  const boxes = [...document.querySelectorAll('.seat')].map(
-    seat => [seat.innerText, seat.getBoundingClientRect()]);
-  return boxes.flatMap(([a, one], n) => boxes.slice(n + 1).filter(([, two]) =>
-    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom,
-  ).map(([b]) => [a, b]));
-}"""
-TO_ANSWER = ".group-answer .press, .lay.is-able"
 OUT_OF_REACH = """selector => [...document.querySelectorAll(selector)].filter(
   button => {
     const box = button.getBoundingClientRect();
     const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
     return !button.contains(hit);
   }).map(button => button.innerText || button.getAttribute('aria-label'))"""
-
-
-@pytest.mark.dear
-@pytest.mark.parametrize("players", [4, 6, 8])
-async def test_a_full_table_fits_a_small_telephone(
-    house: House, browser: Browser, players: int
-) -> None:
-    """Nobody's place lies over another's, and what answers or lays a card is within reach."""
-    async with person(browser, house.url, size=LOW) as ana:
-        await ana.page.get_by_role("button", name="Canal").click()
-        await expect(ana.page.locator("#room")).to_be_hidden()
-        channel = await ana.page.locator("#channel").bounding_box()
-        assert channel is not None
-        assert (channel["x"], channel["width"]) == (0, 375), "the channel is a page of its own"
-        assert channel["height"] > 667 / 2
-        await ana.type_line(
-            f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
-        )
-        await ana.page.get_by_role("button", name="Mesa", exact=True).click()
-        await ana.page.get_by_role("button", name="Empezar").click()
-        for _ in range(12):
-            asked = await ana.until_asked()
-            assert await ana.page.evaluate(OVERLAPPING) == []
-            assert await ana.page.evaluate(OUT_OF_REACH, TO_ANSWER) == []
-            await (ana.answer() if asked == "answer" else ana.lay())
-        assert ana.complaints == []
-
-
-COVERED = """name => [...document.querySelectorAll('.seat:not(.is-me)')].filter(seat => {
-  seat.querySelector('.name').textContent = name;
-  const one = seat.getBoundingClientRect();
-  const cards = [...document.querySelectorAll(`.pile[data-edge="${seat.dataset.edge}"] .laid`)];
-  return cards.map(card => card.getBoundingClientRect()).some(two =>
-    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom);
-}).map(seat => seat.dataset.edge)"""
-
-
-@pytest.mark.dear
-@pytest.mark.parametrize("players", [4, 6, 8])
-async def test_a_long_name_covers_no_card_of_its_own(
-    house: House, browser: Browser, players: int
-) -> None:
-    async with person(browser, house.url) as ana:
-        await ana.type_line(
-            f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
-        )
-        await ana.page.get_by_role("button", name="Empezar").click()
-        laid = ana.page.locator(".laid")
-        most = 0
-        for _ in range(12):
-            asked = await ana.until_asked()
-            most = max(most, await laid.count())
-            for size in (LAPTOP, TELEPHONE):
-                await ana.resize(size)
-                assert await ana.page.evaluate(COVERED, "W" * LONGEST) == []
-            await (ana.answer() if asked == "answer" else ana.lay())
-        assert most >= players, "nobody has laid a second card"
-        assert ana.complaints == []
 
 
 @pytest.mark.dear

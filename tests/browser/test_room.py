@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.async_api import Browser, expect
 
+from bot.match.names import LONGEST
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.web.house import House
@@ -22,6 +23,8 @@ from tests.browser.people import (
     person,
 )
 from tests.browser.screens import LANGUAGES
+from tests.browser.test_fit import CUT_OFF, DRAWN
+from tests.browser.test_match import OUT_OF_REACH
 from tests.examples import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
@@ -61,24 +64,6 @@ COVERING = """() => {
 }"""
 
 
-CUT_OFF = """() => {
-  const room = (one) => (one.closest('.words') ?? document.documentElement).getBoundingClientRect();
-  return [...document.querySelectorAll('.mine .press')].filter((one) => one.checkVisibility())
-    .filter((one) => {
-      const [box, most] = [one.getBoundingClientRect(), room(one)];
-      return box.right > Math.min(most.right, innerWidth) + .5 || box.bottom > most.bottom + .5;
-    }).map((one) => one.textContent);
-}"""
-"""Buttons of which a part is out of sight."""
-HIDDEN = """() => {
-  const end = document.querySelector('.ask').getBoundingClientRect().bottom;
-  return [...document.querySelectorAll('.ask .ask-line:not([data-id="hand.heard"])')]
-    .filter((one) => one.getBoundingClientRect().bottom > end).map((one) => one.textContent);
-}"""
-"""What is asked and what the answers are worth, as far as it is out of sight. Señas may be: they
-stand under their own button as well."""
-
-
 def everybody_speaks(screen: Message) -> None:
     """The worst that can be: all of them at once, and the longest words."""
     for seat in screen["seats"]:
@@ -86,10 +71,31 @@ def everybody_speaks(screen: Message) -> None:
             seat["says"] = WORDS[(seat["seat"] + screen["version"]) % len(WORDS)]
 
 
+NEIGHBOURS = """() => {
+  const boxes = [...document.querySelectorAll('.seat')].map(
+    seat => [seat.innerText, seat.getBoundingClientRect()]);
+  return boxes.flatMap(([a, one], n) => boxes.slice(n + 1).filter(([, two]) =>
+    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom,
+  ).map(([b]) => [a, b]));
+}"""
+"""Places of people that lie over one another."""
+LONG_NAMES = """name => [...document.querySelectorAll('.seat:not(.is-me)')].filter(seat => {
+  const written = seat.querySelector('.name');
+  const own = [...written.childNodes];
+  written.textContent = name;
+  const one = seat.getBoundingClientRect();
+  written.replaceChildren(...own);
+  const cards = [...document.querySelectorAll(`.pile[data-edge="${seat.dataset.edge}"] .laid`)];
+  return cards.map(card => card.getBoundingClientRect()).some(two =>
+    one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom);
+}).map(seat => seat.dataset.edge)"""
+"""Places that lie over the cards of whoever sits there, if all have this name."""
+
+
 @pytest.mark.dear
-async def test_no_word_lies_over_a_card_a_plate_or_the_score(
-    house: House, browser: Browser
-) -> None:
+async def test_everybody_has_a_room_at_a_full_table(house: House, browser: Browser) -> None:
+    """No word lies over a card, a plate or the score, nobody's place over another's, and no long
+    name over the own cards; on a small telephone, what answers or lays a card is within reach."""
     for players in (2, 3, 4, 6, 8):
         async with person(browser, house.url, change=everybody_speaks) as ana:
             await ana.call_me("Ana")
@@ -99,41 +105,27 @@ async def test_no_word_lies_over_a_card_a_plate_or_the_score(
             await ana.page.get_by_role("button", name="Empezar").click()
             most = 0
             for _ in range(14):
+                await ana.resize(LOW)
                 asked = await ana.until_asked()
+                assert await ana.page.evaluate(NEIGHBOURS) == [], players
+                within_reach = ".group-answer .press, .lay.is-able"
+                assert await ana.page.evaluate(OUT_OF_REACH, within_reach) == [], players
                 laid = await ana.page.locator(".laid").count()
                 if laid >= max(players - 1, most + players // 2):
                     most = laid
                     for size in EVERY:
                         await ana.resize(size)
+                        await ana.page.evaluate(DRAWN)
                         await expect(ana.page.locator(".bubble")).to_have_count(players)
                         assert await ana.page.evaluate(COVERING) == [], (players, size, laid)
+                    for size in (LAPTOP, TELEPHONE):
+                        await ana.resize(size)
+                        assert await ana.page.evaluate(LONG_NAMES, "W" * LONGEST) == [], players
                 if asked == "result" or most > players:
                     break
                 await (ana.answer() if asked == "answer" else ana.lay())
             assert most >= players - 1, "nobody has laid a card"
             assert ana.complaints == []
-
-
-@pytest.mark.dear
-@pytest.mark.parametrize("language", some(["en-US", "pt-BR", "es-AR"]))
-async def test_every_button_is_whole(house: House, browser: Browser, language: str) -> None:
-    """Six at a table: on the narrowest telephone my cards, the answers and the señas share the
-    least room."""
-    async with person(browser, house.url, language=language) as ana:
-        await ana.type_line("/jugar variante:argentino jugadores:6 robots:5")
-        await ana.type_line("/empezar")
-        seen = set()
-        for _ in range(12):
-            seen.add(asked := await ana.until_asked())
-            for size in (NARROW, LAPTOP):
-                await ana.resize(size)
-                assert await ana.page.evaluate(CUT_OFF) == [], size
-                assert asked != "answer" or await ana.page.evaluate(HIDDEN) == [], size
-            if asked == "result":
-                break
-            await (ana.answer() if asked == "answer" else ana.lay())
-        assert {"answer", "card"} <= seen
-        assert ana.complaints == []
 
 
 @pytest.mark.dear

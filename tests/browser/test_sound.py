@@ -28,12 +28,11 @@ async def heard_by(somebody: Person) -> list[str]:
 
 
 async def play_out(somebody: Person) -> None:
-    """Says no to everything and lays the first card, until the match is over."""
+    """Accepts and refuses by turns and lays the first card, until the match is over."""
+    step = 0
     while (asked := await somebody.until_asked()) != "result":
-        if asked == "answer":
-            await somebody.answer(-1)
-        else:
-            await somebody.lay()
+        step += 1
+        await (somebody.answer(step % 2) if asked == "answer" else somebody.lay())
 
 
 def asks(screen: Message) -> bool:
@@ -52,7 +51,8 @@ def said(screen: Message) -> list[str]:
 async def test_each_sound_belongs_to_what_is_seen(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         await ana.page.evaluate(LISTEN)
-        await ana.page.locator(".press-gold.press-big").click()
+        await ana.type_line("/jugar puntos:12 robots:1")
+        await ana.type_line("/empezar")
         await play_out(ana)
         await expect(ana.page.locator(".result")).to_be_visible()
         heard = await heard_by(ana)

@@ -1,6 +1,6 @@
 """The page from the width of a narrow telephone to that of a wide screen: nothing moves sideways,
 nothing of the bar lies over something else, nothing that is pressed or read is cut, and nothing
-jumps."""
+jumps. The screens are those of the walk (`test_every_screen.py`)."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -20,13 +20,11 @@ from tests.browser.people import (
     TABLET,
     TELEPHONE,
     Message,
-    Person,
     person,
 )
 from tests.browser.screens import LANGUAGES
 from tests.browser.test_fit import DRAWN, MISFITS
 from tests.browser.view import View
-from tests.browser.walk import Walk
 from tests.examples import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
@@ -43,10 +41,21 @@ def narrowest() -> set[int]:
     }
 
 
-WIDTHS: Final = sorted({*range(320, 1601, 80), *narrowest()})
-LOW: Final = 700
-HIGH: Final = 900
+HEIGHTS: Final = (700, 900)
+FINGERS: Final = 860
+"""Up to this width whatever is pressed is as high as a finger needs."""
 NAME: Final = "Maximiliano"
+
+
+def widths_of(locale: str) -> list[tuple[int, int]]:
+    """The widths at which a language is looked at, each with its height: those with least room,
+    and every third of the others. They are low and high by turns, otherwise in each language."""
+    turn = [*LANGUAGES].index(locale)
+    least = narrowest()
+    others = [wide for wide in range(320, 1601, 80) if wide not in least]
+    widths = [*sorted(least), *others[turn :: len(LANGUAGES)]]
+    return [(wide, HEIGHTS[(place + turn) % 2]) for place, wide in enumerate(widths)]
+
 
 CUT: Final = """() => {
   const box = (one) => one.getBoundingClientRect();
@@ -110,6 +119,7 @@ def longest_lesson(locale: str) -> Callable[[Message], None]:
     return change
 
 
+ROOM: Final = f"async (least) => {{ await ({DRAWN})(); return ({MISFITS})(least); }}"
 LOOK: Final = f"""async (least) => {{
   await ({DRAWN})();
   return [...({MISFITS})(least), ...({CUT})()];
@@ -122,65 +132,18 @@ UNPAINTED: Final = """(on) => {
 """Everything keeps its place and its size, and nothing is painted: that took most of the time."""
 
 
-async def misfits(view: View, widths: Iterable[int], high: int) -> list[str]:
-    """What has no room at some of these widths, and at which."""
+async def misfits(view: View, sizes: Iterable[tuple[int, int]], look: str) -> list[str]:
+    """What has no room at some of these sizes, and at which. ``look``: how it is found."""
     found: dict[str, list[str]] = {}
     await view.page.evaluate(UNPAINTED, True)
-    for wide in widths:
+    for wide, high in sizes:
         await view.resize(wide, high)
-        for wrong in await view.page.evaluate(LOOK, 36):
+        for wrong in await view.page.evaluate(look, 40 if wide <= FINGERS else 36):
             # A person's name that is too long ends in dots.
             if not (wrong.startswith("cut: ") and NAME in wrong):
-                found.setdefault(wrong, []).append(str(wide))
+                found.setdefault(wrong, []).append(f"{wide} x {high}")
     await view.page.evaluate(UNPAINTED, False)
     return [f"{wrong}: {', '.join(at)}" for wrong, at in found.items()]
-
-
-async def sweep(
-    ana: Person, url: str, locale: str, widths: Iterable[int], heights: Iterable[int]
-) -> list[str]:
-    """Hall, lobby, tables, lesson and result."""
-    found: list[str] = []
-    view = View(ana.page)
-
-    async def look(name: str, page: Page) -> None:
-        for high in heights:
-            wrong = await misfits(view, widths, high)
-            found.extend(f"{name}, {high} high: {what}" for what in wrong)
-        await view.resize(1280, 800)
-
-    walk = Walk(ana, look, locale)
-    await ana.call_me(NAME)
-    await walk.look("hall")
-    await walk.say("/jugar jugadores:4 robots:2")
-    await expect(ana.page.locator(".place")).to_have_count(4)
-    await walk.look("lobby")
-    await walk.say("/salir")
-    for line in (
-        "/jugar variante:argentino jugadores:2 robots:1",
-        "/jugar variante:uruguayo jugadores:4 robots:3",
-    ):
-        await walk.say(line)
-        await walk.say("/empezar")
-        await ana.until_asked()
-        await walk.look(line.removeprefix("/jugar variante:"))
-        await walk.say("/terminar")
-        await expect(ana.page.locator(".result")).to_be_visible()
-        await walk.look(f"result of {line}")
-        await ana.page.goto(url)
-    await walk.say("/aprender")
-    await expect(ana.page.locator(".lesson")).not_to_be_empty()
-    await walk.look("lesson")
-    return found
-
-
-@pytest.mark.parametrize("locale", LANGUAGES)
-async def test_screens_fit_at_every_width(house: House, browser: Browser, locale: str) -> None:
-    change = longest_lesson(locale)
-    async with person(browser, house.url, language=LANGUAGES[locale], change=change) as ana:
-        found = await sweep(ana, house.url, locale, WIDTHS, [LOW, HIGH])
-        assert found == [], "\n".join(found)
-        assert ana.complaints == []
 
 
 MOST: Final = 0.05

@@ -38,7 +38,6 @@ from lab.planted import (
     Answer,
     Job,
     Planter,
-    because_of_it,
     came_of,
 )
 from lab.pytest_runs import pytest_in, read_result
@@ -474,25 +473,6 @@ def test_what_the_exit_code_of_pytest_says(code: int, text: str, came: str, fail
     assert read_result(code, text) == (came, failed)
 
 
-@pytest.mark.parametrize(
-    ("with_it", "without", "because"),
-    [
-        (["failed"], ["passed", "passed"], True),
-        (["passed", "failed"], ["passed", "passed"], True),
-        (["late"], ["passed", "passed"], True),  # it hangs
-        (["passed", "passed"], ["passed", "passed"], False),
-        (["failed"], ["passed", "failed"], False),
-        (["failed"], ["failed"], False),
-        (["failed"], ["passed", "unsure"], False),
-    ],
-)
-def test_a_flaky_test_notices_nothing(
-    with_it: list[str], without: list[str], because: bool
-) -> None:
-    runs = iter(with_it), iter(without)
-    assert because_of_it(lambda: next(runs[0]), lambda: next(runs[1])) is because
-
-
 class Item:
     nodeid = "one"
 
@@ -605,9 +585,8 @@ def test_a_fault_with_a_program_of_its_own(
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("near_alone", [False, True])
 def test_what_comes_of_faults(
-    near_alone: bool, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
     source = PROJECT["engine/sums.py"]
@@ -630,8 +609,7 @@ def test_what_comes_of_faults(
     ]
     monkeypatch.setattr("lab.faults.recorded", lambda *_: record)
     monkeypatch.setattr("lab.faults.test_files", lambda *_: ["tests/test_sums.py"])
-    trial = Trial(root, near_alone=near_alone)
-    assert trial.outcomes("engine", faults) == [*expected.values()]
+    assert Trial(root).outcomes("engine", faults) == [*expected.values()]
     assert (root / "engine" / "sums.py").read_text() == source
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adapters.discord.layout import PLAY_NOW
+from adapters.discord.layout import LEARN, PLAY_NOW
 from adapters.discord.words import say
 from bot.model import Status
 from bot.store import Store
@@ -120,3 +120,7 @@ async def test_whoever_presses_has_a_table_in_the_channel(house: House, *, late:
     await eva.press(custom_id=PLAY_NOW)
     assert len(greetings(house, house.channel)) == 1, "it stays for others"
     assert len(await house.service.matches.of_person(f"discord:{eva.user.id}")) == 1
+    dani = house.person("Dani")
+    await dani.press(custom_id=f"^{LEARN}$")
+    (match,) = await house.service.matches.of_person(f"discord:{dani.user.id}")
+    assert (await house.info(match)).lesson is not None

@@ -11,7 +11,7 @@ from bot.model import Status
 from bot.screens import reply_text
 from bot.words import words_for
 from engine.errors import Reason
-from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, by_word
+from tests.adapters.telegram.house import BOT, House, by_button, by_command, by_word
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat
 from tests.bot.helpers import slowed
@@ -26,7 +26,7 @@ WAYS: dict[str, Callable[..., Any]] = {
 }
 
 
-TABLES = [("buttons", 2), pytest.param("commands", 4, marks=pytest.mark.dear), ("words", 2)]
+TABLES = [pytest.param("commands", 4, marks=pytest.mark.dear), ("words", 2)]
 """How people play, and seats; the long tests play every pair."""
 
 
@@ -50,17 +50,6 @@ async def test_a_whole_match(house: House, way: str, players: int) -> None:
         assert person.find("REMATCH", group)
     # Nobody's hand stands in the group or with somebody else: see test_secrecy.
     assert len(house.api.writes(group.id)) <= match.actions + 10
-
-
-async def test_with_robots(house: House) -> None:
-    """One person and a robot, whose turns take no press of anybody."""
-    ana = await house.person("Ana")
-    group = house.world.group("Los pibes", ana)
-    match = await house.lobby(ana, group, "robots:1 puntos:12")
-    await ana.press("START", group).answer()
-    played = Match(house, match, group, 0, [ana])
-    await played.play(by_button, random.Random(5), steps=12)
-    assert not house.api.floods
 
 
 async def test_a_tournament_is_shown_where_it_was_opened(

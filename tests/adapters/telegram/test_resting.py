@@ -103,36 +103,6 @@ async def hand_of(framed: Framed, match: Match) -> int:
     return (await framed.house.view(match.id, None)).number
 
 
-async def test_windows_open_and_close_in_mid_hand(framed: Framed) -> None:
-    match, ana, beto = await two(framed)
-    rng = random.Random(5)
-    for turn in range(12):
-        person = (ana, beto)[turn % 2]
-        if person.id in framed.open:
-            await framed.closes(person)
-            await pass_by(TAKES_OVER + LINE)
-            await shows_now(framed, match, person)
-        else:
-            await framed.opens(person, match)
-        await match.play(framed.act, rng, steps=2, tolerance=5)
-    assert not framed.house.api.floods
-
-
-async def test_a_match_of_windows_ends_in_the_chats(framed: Framed) -> None:
-    house = framed.house
-    ana, beto = await house.persons("Ana", "Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto, options="puntos:12")
-    for person in (ana, beto):
-        await framed.opens(person, match)
-    assert await match.play(framed.act, random.Random(3))
-    await pass_by(20)
-    for person, chat in ((ana, None), (beto, None), (ana, group)):
-        assert person.find("REMATCH", chat), "the result and its rematch"
-    sounds = [call for call in house.api.writes(ana.private.id)[-1:] if call.method[:4] == "send"]
-    assert all(call.values.get("disable_notification") for call in sounds)
-
-
 async def test_a_table_of_a_window_alone_comes_to_the_chat(framed: Framed) -> None:
     """Opened in a window, against a robot: no chat has shown it so far."""
     house = framed.house
@@ -149,16 +119,3 @@ async def test_a_table_of_a_window_alone_comes_to_the_chat(framed: Framed) -> No
     info = await house.info(screen["match"])
     assert info.status is Status.PLAYING
     await shows_now(framed, Match(house, info.match, ana.private, 0, (ana,)), ana)
-
-
-async def test_a_press_in_the_chat_while_the_window_is_open(framed: Framed) -> None:
-    match, ana, _ = await two(framed)
-    await framed.opens(ana, match)
-    await match.play(framed.act, random.Random(3), steps=8)
-    await pass_by(5)
-    shown = ana.sees()[-1]
-    old = [button for button in shown.buttons if "play " in str(button.get("callback_data"))]
-    pressed = await ana.press(old[-1], ana.private, on=shown).answer()
-    assert pressed.text
-    await pass_by(TAKES_OVER + LINE)
-    await shows_now(framed, match, ana)

@@ -1,15 +1,8 @@
-"""A person's own data on the page: told and given."""
+"""A person's own data on the page: given, and never told to others."""
 
 import json
 
 from tests.adapters.web.house import House
-
-
-async def test_what_is_kept_is_told(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        told = await ana.ask("line", text="/privacidad")
-        assert told["t"] == "panel"
-        assert "/datos descargar" in told["page"]["text"]
 
 
 async def test_one_s_own_data_are_a_download(house: House) -> None:
