@@ -228,6 +228,10 @@ class _Connection(web.RequestHandler):
         if self._wire is not None:
             self._wire.abort()
 
+    def _is_closed(self) -> bool:
+        """Whether the other side has gone, for example because a page was loaded again."""
+        return self.transport is None or self.transport.is_closing()
+
     def handle_error(
         self,
         request: web.BaseRequest,
@@ -240,7 +244,7 @@ class _Connection(web.RequestHandler):
             raise exc
         if status < HTTPStatus.INTERNAL_SERVER_ERROR:
             self._door.unclear()
-        else:
+        elif not (isinstance(exc, ConnectionError) and self._is_closed()):
             _log.error("door.failed", exc_info=exc)
         if self._wire is not None and not request.writer.output_size:
             phrase = HTTPStatus(status).phrase

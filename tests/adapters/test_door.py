@@ -63,8 +63,17 @@ async def hall(most: int = 100) -> AsyncIterator[Hall]:
     async def fail(_: web.Request) -> web.Response:
         raise RuntimeError
 
+    async def leave(request: web.Request) -> web.StreamResponse:
+        assert request.transport is not None
+        request.transport.close()
+        line = web.StreamResponse()
+        await line.prepare(request)
+        await line.write(b"hello")
+        return line
+
     application = web.Application()
     application.router.add_get("/", answer)
+    application.router.add_get("/leave", leave)
     application.router.add_get("/stay", stay)
     application.router.add_get("/fail", fail)
     with socket.create_server(("127.0.0.1", 0)) as listening:
@@ -253,3 +262,12 @@ async def test_a_mistake_of_ours_tells_nothing_either() -> None:
         assert answer.startswith(b"HTTP/1.1 500 ")
         assert answer.endswith(b"\r\n\r\n")
         assert b"Server:" not in answer
+
+
+async def test_whoever_leaves_before_the_answer_is_no_mistake() -> None:
+    with structlog.testing.capture_logs() as logs:
+        async with hall() as house, house.caller() as (reader, writer):
+            writer.write(ASKED.replace(b"/ ", b"/leave "))
+            assert await ended(reader)
+            await house.counts(0)
+    assert logs == []
