@@ -146,6 +146,42 @@ async def misfits(view: View, sizes: Iterable[tuple[int, int]], look: str) -> li
     return [f"{wrong}: {', '.join(at)}" for wrong, at in found.items()]
 
 
+ANSWERS: Final = ("Quiero", "No quiero")
+CALLS: Final = ("Envido", "Real envido", "Falta envido", "Flor", "Truco")
+"""As many as there ever are beside an answer; the first three are there most often."""
+
+
+@pytest.mark.parametrize("players", some([6, 2]))
+async def test_calls_beside_an_answer_are_whole(
+    house: House, browser: Browser, players: int
+) -> None:
+    calls = [*CALLS]
+
+    def asked(screen: Message) -> None:
+        if screen["kind"] == "hand":
+            kept = [one for one in screen["buttons"] if one["group"] not in ("answer", "call")]
+            words = {"answer": ANSWERS, "call": calls}
+            screen["buttons"] = [
+                {"group": group, "token": word, "label": word, "style": "", "confirm": ""}
+                for group, all_words in words.items()
+                for word in all_words
+            ] + kept
+
+    widths = (*sorted(narrowest()), 412, 700, 768, 1366, 1920)
+    sizes = [(wide, high) for wide in widths for high in (640, 740, 900)]
+    async with person(browser, house.url, change=asked) as ana:
+        await ana.type_line(f"/jugar variante:argentino jugadores:{players} robots:{players - 1}")
+        await ana.type_line("/empezar")
+        found = []
+        while len(calls) > 2:
+            await expect(ana.page.locator(".group-call .press")).to_have_count(len(calls))
+            wrong = await misfits(View(ana.page), sizes, CUT)
+            found += [f"{len(calls)} calls: {what}" for what in wrong]
+            calls.pop()
+            await ana.page.reload()
+        assert found == []
+
+
 MOST: Final = 0.05
 """Of layout shift: half of what is called good."""
 WATCH: Final = """window.shifted = 0;
