@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from copy import copy
 from typing import Any, cast
 
@@ -272,10 +272,15 @@ async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> No
         assert len(texts) == 2
 
 
-async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Receiver) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(
+    receiver: Receiver, processes: int
+) -> None:
     store = Store.in_memory()
-    async with opened(receiver, store) as club, opened(receiver, store) as other:
-        for each in (club, other):
+    async with AsyncExitStack() as stack:
+        clubs = [await stack.enter_async_context(opened(receiver, store)) for _ in range(processes)]
+        club = clubs[0]
+        for each in clubs:
             vars(each.service.days)["sealing"] = True
         await club.subscribed()
         await club.subscribed(BETO, kinds=(TURN,))

@@ -236,6 +236,8 @@ async def test_the_channel_s_new_game_stands_on_the_buttons(hall: Onlookers) -> 
     games = told["games"]
     assert isinstance(games, list)
     assert {game["variant"] for game in games} == {"mineiro"}
+    await hall.list.send_changes()
+    assert await heard(tab) == [], "once"
 
 
 async def test_a_hall_at_which_nobody_looks_is_forgotten(hall: Onlookers) -> None:

@@ -389,6 +389,32 @@ async def test_a_setting_wakes_the_list_and_a_command_too(small: Small) -> None:
     assert small.did == [("wake",)]
 
 
+@pytest.mark.parametrize(
+    ("status", "starting", "seats", "begins"),
+    [
+        (Status.LOBBY, False, 1, True),
+        (Status.LOBBY, True, 1, False),
+        (Status.PLAYING, False, 1, False),
+        (Status.LOBBY, False, 2, False),
+        (Status.LOBBY, False, 0, False),
+    ],
+)
+async def test_a_rematch_at_which_nobody_else_has_to_agree_begins(
+    small: Small, status: Status, starting: bool, seats: int, begins: bool
+) -> None:
+    again, request = messages.Rematch(request="r", person="ana", match=MATCH), f"alone.{OTHER}"
+    small.infos[OTHER] = replace(
+        small.playing,
+        match=OTHER,
+        status=status,
+        starting=starting,
+        seats=small.playing.seats[:seats],
+    )
+    await small.send(again, Accepted(OTHER))
+    start = messages.Start(request=request, person="ana", match=OTHER)
+    assert (start in small.commands) is begins
+
+
 @pytest.mark.errors("playground.not_followed")
 async def test_a_rematch_that_cannot_be_shown_is_logged(small: Small) -> None:
     small.tab.match = MATCH
