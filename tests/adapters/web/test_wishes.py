@@ -33,7 +33,7 @@ from adapters.web.windows import WindowHome, Windows
 from adapters.web.words import say
 from adapters.windows import HALL
 from bot import messages, tokens
-from bot.asking import Asked
+from bot.asking import Asked, Resume
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
 from bot.chat_commands import Cannot
 from bot.film.card import film_key
@@ -158,7 +158,10 @@ class Small(MadeUp):
             None,
         )
         vars(self.requests)["_asking"] = SimpleNamespace(
-            asker=gives(lambda: (ASKER, None)), line=self._line, chosen=self._chosen
+            asker=gives(lambda: (ASKER, None)),
+            line=self._line,
+            chosen=self._chosen,
+            resumed=self._resumed,
         )
         monkeypatch.setattr(tab_commands, "page_for", self._page_for)
         monkeypatch.setattr(requests, "linking", self._linking)
@@ -217,6 +220,10 @@ class Small(MadeUp):
 
     async def _chosen(self, who: Any, typed: Typed) -> Asked:
         self.asked.append((typed.command, *typed.values))
+        return Asked(ASKER, None, self.chosen)
+
+    async def _resumed(self, who: Any, answer: Resume) -> Asked:
+        self.asked.append((answer.match, answer.typed.command))
         return Asked(ASKER, None, self.chosen)
 
     async def _linking(self, service: Any, user: str, code: str, locale: str, source: str) -> Any:
@@ -436,6 +443,12 @@ async def test_a_button_opens_a_page_or_the_picture(small: Small) -> None:
     ((kind, _, page, _),) = await small.press(token(tokens.FILM))
     assert (kind, page.key) == ("Panel", film_key(MATCH))
     assert await small.press(token(tokens.MY_HAND)) == [OK, ("Picture", MATCH)]
+
+
+async def test_the_answer_to_which_table_is_meant_is_carried_out(small: Small) -> None:
+    small.chosen = Pick(QUESTION)
+    assert await small.press(f"{SAYING}{MATCH}.mesa") == [("Ask", "id", QUESTION)]
+    assert small.asked == [(MATCH, "mesa")]
 
 
 async def test_a_value_goes_into_the_token(small: Small) -> None:
