@@ -23,6 +23,7 @@ from bot.pictures.row import CardRow
 from bot.screen import Question
 from bot.tokens import SAYING
 from tests.adapters.made_up import MadeUp
+from tests.adapters.telegram.made_up import Pressed
 from tests.bot.scenes import MATCH
 
 GROUP, TOPIC, ANA, HIDDEN, MESSAGE = -100, 4, 500, 8, 60
@@ -104,16 +105,6 @@ class Hall(MadeUp):
 @pytest.fixture
 def hall() -> Hall:
     return Hall()
-
-
-class Pressed:
-    """A press, and how it was answered."""
-
-    def __init__(self) -> None:
-        self.answers: list[tuple[str, bool, str]] = []
-
-    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        self.answers.append((text, alert, url))
 
 
 def pressed() -> tuple[Press, list[tuple[str, bool, str]]]:

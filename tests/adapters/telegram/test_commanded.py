@@ -53,6 +53,7 @@ from bot.words import CHOICES, words_for
 from engine.errors import Reason
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
+from tests.adapters.telegram.made_up import Pressed
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
@@ -60,18 +61,6 @@ WORDS = words_for("es")
 OLD = "efgh2345"
 SHEET = OptionsSheet(MATCH, "es", "Options", (Line("options.now", "Now"),), (), mine=True)
 QUESTION = Question("q", "?", tokens.encode(MATCH, "1001", "tengo ?"), 0, 33)
-
-
-class Pressed:
-    """A press, and how it was answered."""
-
-    def __init__(self) -> None:
-        self.given = False
-        self.meanwhile = ""
-        self.answers: list[tuple[str, bool, str]] = []
-
-    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        self.answers.append((text, alert, url))
 
 
 class Desk(MadeUp):

@@ -35,6 +35,7 @@ from engine.cards import UNKNOWN
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
+from tests.adapters.telegram.made_up import Pressed
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
@@ -237,16 +238,6 @@ class Room(MadeUp):
         while self.spawned:
             await self.spawned.pop(0)
         return list(self.did)
-
-
-class Pressed:
-    """A press, and how it was answered."""
-
-    def __init__(self) -> None:
-        self.answers: list[tuple[str, bool, str]] = []
-
-    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        self.answers.append((text, alert, url))
 
 
 @pytest.fixture
