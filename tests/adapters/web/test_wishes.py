@@ -367,6 +367,20 @@ async def test_an_answer_that_takes_long_is_announced(small: Small) -> None:
     ]
 
 
+async def test_a_step_of_a_moment_that_is_over_shows_the_newest(small: Small) -> None:
+    small.tab.match = MATCH
+    stale = messages.Stale(MATCH)
+    told = ("Reply", "id", "stale", reply_text(stale, "es"))
+    assert await small.send(JOIN, stale) == [told, ("Picture", MATCH)]
+
+
+@pytest.mark.parametrize(("players", "variant"), [(3, ""), (3, "argentino"), (2, "other")])
+async def test_only_tables_that_there_are_begin_at_a_press(
+    small: Small, players: int, variant: str
+) -> None:
+    assert await small.hear(Quick("id", players, variant)) == [UNCLEAR]
+
+
 async def test_a_command_that_needs_a_number_asks_for_it(small: Small) -> None:
     ((kind, id, question),) = await small.send(JOIN, messages.Ask(MATCH, "tengo ?", 0, 33))
     assert (kind, id, question.high) == ("Ask", "id", 33)
