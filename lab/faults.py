@@ -51,6 +51,9 @@ ROOT = Path(__file__).parents[1]
 RESULT = ROOT / "artifacts" / "faults.md"
 RECORDS = ROOT / "artifacts" / "executed"
 
+_NUMBERS = "tests/adapters/test_kept_*.py"
+"""The lists of the numbers of all adapters."""
+
 TESTS: dict[str, tuple[str, ...]] = {
     "engine": (
         "tests/engine",
@@ -62,10 +65,11 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/fairness",
     ),
     "bot": ("tests/bot", "tests/tournaments", "tests/leagues"),
-    "adapters/discord": ("tests/adapters/discord",),
-    "adapters/telegram": ("tests/adapters/telegram",),
+    "adapters/discord": ("tests/adapters/discord", _NUMBERS),
+    "adapters/telegram": ("tests/adapters/telegram", _NUMBERS),
     "adapters/web": (
         "tests/adapters/web",
+        _NUMBERS,
         "tests/adapters/*/test_window.py",  # a window is the page in a platform's app
         "tests/adapters/*/test_resting.py",  # what its opening and closing mean for chats
         "tests/adapters/push",
@@ -90,7 +94,13 @@ NOT_COPIED_FROM_THE_TOP = (
     "data",
 )
 
-WIDE: dict[str, tuple[str, ...]] = {"bot": ("tests/bot/playthroughs/test_scenes.py",)}
+WIDE: dict[str, tuple[str, ...]] = {
+    "bot": ("tests/bot/playthroughs/test_scenes.py",),
+    **dict.fromkeys(
+        ("adapters/discord", "adapters/telegram", "adapters/web", "adapters"),
+        ("tests/adapters/test_kept_texts.py",),
+    ),
+}
 """Test files that hold a little of everything in a folder. They are the last of the nearest tests,
 so they cost something for the faults alone that the others do not notice."""
 

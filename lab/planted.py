@@ -138,7 +138,12 @@ def exchanged(path: str, before: bytes, after: bytes, place: int) -> bool:
     if line is None:
         return False
     codes = [
-        list(codes_of(compile(source, path, "exec", dont_inherit=True)))
+        # A default of the function may be a lambda in the same line.
+        [
+            code
+            for code in codes_of(compile(source, path, "exec", dont_inherit=True))
+            if code.co_name != "<lambda>"
+        ]
         for source in (before, after)
     ]
     if [function.co_qualname for function in codes[0]] != [

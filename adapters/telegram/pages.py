@@ -80,7 +80,7 @@ def question_page(question: Question) -> Page | None:
         if question.high - question.low >= MOST_KEYS:
             return None
         choices = [(str(n), str(n)) for n in range(question.low, question.high + 1)]
-    keys = (InlineButton(label, question.token.replace("?", value, 1)) for value, label in choices)
+    keys = (InlineButton(label, question.token.replace("?", value)) for value, label in choices)
     return Page(f"<b>{escape(question.text)}</b>", rows(keys, width))
 
 

@@ -48,15 +48,18 @@ async def test_each_platform_that_has_a_token_is_looked_at(
 
         return examine
 
-    for name in ("discord", "telegram"):
+    for name in ("discord", "telegram", "web"):
         monkeypatch.setattr(f"adapters.{name}.doctor.examine", looks(name))
     settings = Settings(
         database_url=f"sqlite:///{tmp_path / 'truco.db'}",
         discord_token=SecretStr("a.b.c"),
         telegram_token=SecretStr("4242:abc"),
     )
-    found = [finding.about async for finding in examine(settings)]
-    assert found == ["Database", "discord 0", "discord 1", "telegram 0", "telegram 1"]
+    chats = ["Database", "discord 0", "discord 1", "telegram 0", "telegram 1"]
+    assert [finding.about async for finding in examine(settings)] == chats
+    settings = settings.model_copy(update={"telegram_app": "mesa"})
+    windows = [*chats, "web 0", "web 1"]
+    assert [finding.about async for finding in examine(settings)] == windows
 
 
 @pytest.mark.parametrize("reason", [NOT_LEARNT, DAMAGED])

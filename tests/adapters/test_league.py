@@ -85,7 +85,11 @@ def test_two_houses_play_a_round(typed: League, monkeypatch: pytest.MonkeyPatch)
         for house in HOUSES
     }
     assert len(names) == 1, "both have the same league to compare"
-    assert "waits for: Sur to enter" in typed.league("go", norte, *typed.key("norte"))
+    told = typed.league("go", norte, *typed.key("norte"))
+    assert "waits for: Sur to enter" in told
+    send, to = told.splitlines()[-1].split(" ", 1)
+    assert (send, to.endswith(" to the other houses")) == ("send", True)
+    assert Path(to.removesuffix(" to the other houses")).is_file()
     typed.league("go", sur, typed.file("norte"), *typed.key("sur"))
     typed.league("go", norte, typed.file("sur"), *typed.key("norte"))
     assert "to play: " in typed.league("go", sur, typed.file("norte"), *typed.key("sur"))

@@ -6,44 +6,29 @@ code (``golden/kept``), and a change of one is seen in its review. ``TRUCO_REWRI
 anew.
 """
 
-import ast
-import importlib
-import inspect
-import pkgutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
-import msgspec
 import pytest
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot
 from bot.catalogue import COMMANDS, usage
-from bot.catalogue.commands import _Together, offered
+from bot.catalogue.commands import offered
 from bot.catalogue.typed import parse
-from bot.chat_commands import CommandGroup, CommandSpec, Option, OptionKind
+from bot.chat_commands import Option, OptionKind
 from bot.host.settings import Settings
-from bot.pages.page_spec import PageSpec
 from bot.store.statements.tables import METADATA
-from bot.table_options import TableOption
 from bot.words import LOCALES
 from engine.variants import VARIANTS
 from tests.bot.playthroughs.told import told
 from tests.kept import check_kept
+from tests.usual_values import numbers_of, structs_of
 
 GOLDEN = Path(__file__).parent / "golden" / "kept"
 NOT_HERE = (".migrations", "__main__")
 """Steps of old databases."""
-
-
-def modules() -> Iterator[ModuleType]:
-    for found in sorted(
-        pkgutil.walk_packages(bot.__path__, "bot."), key=lambda module: module.name
-    ):
-        if not any(part in found.name for part in NOT_HERE):
-            yield importlib.import_module(found.name)
 
 
 def commands() -> Iterator[str]:
@@ -99,27 +84,8 @@ def tables() -> Iterator[str]:
 
 
 def structs() -> Iterator[str]:
-    """The fields of every struct that have a usual value. A struct may move to another module."""
-    yield from sorted(_structs())
-
-
-def _structs() -> Iterator[str]:
-    for module in modules():
-        for name, value in sorted(vars(module).items()):
-            if not isinstance(value, type) or not issubclass(value, msgspec.Struct):
-                continue
-            if value.__module__ != module.__name__:
-                continue
-            usual = [
-                f"{field.name}={told(field.default)}"
-                for field in msgspec.structs.fields(value)
-                if field.default is not msgspec.NODEFAULT
-            ]
-            config = value.__struct_config__
-            known = ("frozen", "array_like", "omit_defaults")
-            flags = [flag for flag in known if getattr(config, flag)]
-            if usual:
-                yield f"{name} {' '.join((*flags, *usual))}"
+    """The fields of every struct that have a usual value."""
+    return structs_of(bot, NOT_HERE)
 
 
 def settings() -> Iterator[str]:
@@ -130,39 +96,8 @@ def settings() -> Iterator[str]:
 
 
 def numbers() -> Iterator[str]:
-    """The constants of every module that hold a number. A module may move to another package."""
-    yield from sorted(_numbers())
-
-
-def _numbers() -> Iterator[str]:
-    for module in modules():
-        for name in _made_in(module):
-            value = getattr(module, name)
-            if name.isupper() and _counts(value):
-                yield f"{module.__name__.rpartition('.')[2]}.{name} = {told(value)}"
-
-
-def _made_in(module: ModuleType) -> Iterator[str]:
-    """The names to which the module itself gives a value."""
-    for node in ast.parse(inspect.getsource(module)).body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield node.target.id
-
-
-def _counts(value: object) -> bool:
-    match value:
-        case Option() | CommandSpec() | CommandGroup() | PageSpec() | TableOption() | _Together():
-            return False  # commands and their options have a list of their own
-        case int() | float():
-            return True
-        case Mapping():
-            return any(_counts(part) for pair in value.items() for part in pair)
-        case tuple() | list() | set() | frozenset():
-            return any(map(_counts, value))
-        case msgspec.Struct():
-            return any(_counts(getattr(value, name)) for name in value.__struct_fields__)
-        case _:
-            return False
+    """The constants of every module that hold a number."""
+    return numbers_of(bot, NOT_HERE)
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,11 @@ import json
 import os
 import re
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from subprocess import CompletedProcess
+from types import ModuleType
 
 import pytest
 from hypothesis import Phase, settings
@@ -39,6 +41,7 @@ from lab.planted import (
     Job,
     Planter,
     came_of,
+    exchanged,
 )
 from lab.pytest_runs import pytest_in, read_result
 from tests import postgres
@@ -522,6 +525,21 @@ def test_a_function_that_was_executed_too_early(tmp_path: Path) -> None:
     job = Job("a.py", begin, begin + 1, "2", ["one"], 1)
     assert planter._answer(job, [Item()]).came == "unplanted"
     assert (tmp_path / "a.py").read_text() == code
+
+
+def test_a_function_with_a_lambda_in_its_first_line_gets_other_code(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    before = b"def made(of=lambda: 1):\n    return of() + 1\n"
+    loaded = ModuleType("planted_here")
+    loaded.__file__ = str(file)
+    exec(compile(before, str(file), "exec"), vars(loaded))
+    sys.modules[loaded.__name__] = loaded
+    try:
+        after = before.replace(b"+ 1", b"+ 2")
+        assert exchanged(str(file), before, after, before.index(b"return"))
+        assert loaded.made() == 3
+    finally:
+        del sys.modules[loaded.__name__]
 
 
 def test_the_summary_counts_what_is_unsure_apart() -> None:

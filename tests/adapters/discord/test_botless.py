@@ -295,6 +295,7 @@ async def test_a_window_there_finds_the_table_of_its_channel(house: House) -> No
     channel, (ana, beto) = group(house, "Ana", "Beto")
     match = await house.open(ana, jugadores="4")
     launcher = Launcher(house.service)
+    assert launcher.link(match) == "", "its application is not known yet"
     for person in (ana, beto):
         wanted = await launcher.wanted(f"discord:{person.user.id}", 0, channel.id)
         assert wanted == WindowTarget(match)

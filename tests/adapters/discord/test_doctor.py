@@ -5,6 +5,7 @@ from pydantic import SecretStr
 from adapters.checks import Finding
 from adapters.discord.commands import payload
 from adapters.discord.doctor import examine
+from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.rights import INVITED
 from bot.host.settings import Settings
 from tests.adapters.discord.house import lived_in
@@ -113,6 +114,13 @@ async def test_commands_and_emoji_that_the_bot_will_add(small: Discord) -> None:
     async with lived_in(small):
         found = await findings(small)
     assert found["Discord: commands"].said == f"{len(payload())} are registered."
+    shape = {"roles": [], "user": small.world.user_shape(small.world.bot), "available": True}
+    shape |= {"require_colons": True, "managed": False, "animated": False}
+    small.world.emoji = {
+        number: shape | {"id": str(number), "name": emoji_name(*card)}
+        for number, card in enumerate(Emoji().missing())
+    }
+    assert "82" not in (await findings(small))["Discord: emoji"].said
 
 
 async def test_it_says_whether_people_may_install_the_bot(small: Discord) -> None:

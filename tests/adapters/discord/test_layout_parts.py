@@ -27,6 +27,7 @@ from bot.screen import (
     TrickRow,
 )
 from bot.screens.pages import Leaf, Page
+from bot.screens.rendering.pictured import picture_of
 from bot.screens.rendering.short_log import TURNED
 from bot.words import words_for
 
@@ -70,6 +71,34 @@ def people(*names: str, sides: str = "AB") -> tuple[SeatMark, ...]:
 def card(code: str, **parts: object) -> CardMark:
     """A card that may be laid."""
     return replace(CardMark(code, f"card {code}", token=f"t1.{MATCH}.1.play {code}"), **parts)
+
+
+def test_a_hand_needs_no_picture_if_each_card_has_an_emoji_nor_a_table_without_cards() -> None:
+    some = Emoji({emoji_name("spanish", "1e"): 1})
+    trick = (TrickRow(1, (CardMark("4c", "4c", seat=1),), done=False),)
+    for kind, cards, tricks, without in (
+        ("hand", ("1e",), (), True),
+        ("hand", ("1e", "4c"), (), False),
+        ("hand", ("4c", "1e"), (), False),
+        ("hand", ("1e",), trick, False),
+        ("table", (), (), True),
+        ("table", (), trick, False),
+        ("result", (), (), False),
+    ):
+        made = screen(kind, cards=tuple(map(card, cards)), tricks=tricks)
+        assert layout._Sheet(made, some, {}).needs_no_picture() is without, (kind, cards, tricks)
+
+
+def test_a_picture_that_lies_shows_neither_words_nor_whose_turn_it_is() -> None:
+    seats = tuple(replace(seat, says="Truco", turn=True) for seat in people("Ana", "Beto"))
+    found = picture_of(screen("table", seats=seats, number=1))
+    assert found is not None
+    bare = tuple(replace(seat, says="", turn=False) for seat in seats)
+    still = picture_of(screen("table", seats=bare, number=1))
+    assert still is not None
+    assert layout.lying(found.shown) == still.shown != found.shown
+    row = CardRow("spanish", ("1e",))
+    assert layout.lying(row) is row
 
 
 # --- buttons and entries -------------------------------------------------------------------------

@@ -441,6 +441,26 @@ async def test_who_is_challenged_gets_the_lobby_where_none_is_shown(small: Small
     assert await small.done() == []
 
 
+async def test_where_the_bot_is_not_a_challenge_is_an_answer_to_the_host(small: Small) -> None:
+    """Below the table that the host's interaction has shown; a hand has one too."""
+    small.info = info_for(table_for("argentino", 2), community="discord:~1")
+    vars(small.reach)["webhook"] = small._channel
+    lobby, hand = surface(f"!{MESA}/1/0/tok"), surface(f"!{ANA}/1/0/own", "ana")
+    small.surfaces = [hand, replace(lobby, platform="telegram"), TABLE, lobby, lobby]
+
+    async def challenged(person: str = f"discord:{ANA}") -> list[tuple[Any, ...]]:
+        await small.reach.notify(notice(CHALLENGE, person), words)
+        await pass_by(4)
+        return await small.done()
+
+    assert await challenged() == [("send", "tok")]
+    assert f"<@{ANA}>" in small.said()
+    assert small.words["wait"]
+    assert await challenged("telegram:5") == []
+    small.surfaces = [hand, TABLE]
+    assert await challenged() == []
+
+
 async def test_who_is_removed_is_told_alone(small: Small) -> None:
     small.surfaces = [TABLE]
     await small.reach.notify(notice(REMOVED, "ana"), words)

@@ -3,9 +3,11 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from copy import copy
+from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -14,11 +16,21 @@ from adapters.web.platform import WebPlatform
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
 from bot.common.tasks import end
-from bot.community.push_subscriptions import CALL, DAY, KINDS, PUSH, SEAT, TURN, QuietHours
+from bot.community.push_subscriptions import (
+    CALL,
+    DAY,
+    KINDS,
+    PUSH,
+    SEAT,
+    TOURNAMENT,
+    TURN,
+    QuietHours,
+)
 from bot.environment import Config
 from bot.match.daily import day_of, number_at
 from bot.showing.open_windows import BELIEVED, HIDDEN, IDLE, SEEN
 from bot.store import Store
+from bot.store.notices import INVITED, Notice
 from bot.store.processes import News
 from tests.adapters.push.receiver import Answer, Receiver, decoded, decrypted
 from tests.bot.helpers import ANA, BETO, TWO, Beside, FakeTime, Table
@@ -272,10 +284,15 @@ async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> No
         assert len(texts) == 2
 
 
-async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Receiver) -> None:
+@pytest.mark.parametrize("processes", [1, 2])
+async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(
+    receiver: Receiver, processes: int
+) -> None:
     store = Store.in_memory()
-    async with opened(receiver, store) as club, opened(receiver, store) as other:
-        for each in (club, other):
+    async with AsyncExitStack() as stack:
+        clubs = [await stack.enter_async_context(opened(receiver, store)) for _ in range(processes)]
+        club = clubs[0]
+        for each in clubs:
             vars(each.service.days)["sealing"] = True
         await club.subscribed()
         await club.subscribed(BETO, kinds=(TURN,))
@@ -458,3 +475,23 @@ async def test_a_process_that_dies_takes_its_pages_with_it(
         assert receiver.told == []
         await pass_by(BELIEVED + 60)
         assert len(receiver.told) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "part_of", "wanted"),
+    [
+        (INVITED, "", SEAT),
+        (INVITED, "efgh2345", TOURNAMENT),
+        (INVITED, None, SEAT),
+        ("turn", "", TURN),
+    ],
+)
+async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
+    kind: str, part_of: str | None, wanted: str
+) -> None:
+    """``None``: the table is gone."""
+    info = None if part_of is None else SimpleNamespace(part_of=part_of)
+    pushes = object.__new__(Pushes)
+    matches = SimpleNamespace(info=AsyncMock(return_value=info))
+    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
+    assert await pushes._kind(Notice("n", "abcd2345", "web:u", kind, "", 0.0)) == wanted

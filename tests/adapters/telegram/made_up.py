@@ -42,6 +42,18 @@ def known(person: str, user: int, *, is_open: bool) -> KnownPerson:
     return KnownPerson(person, user, person, "es", open=is_open)
 
 
+class Pressed:
+    """A press, and how it was answered."""
+
+    def __init__(self) -> None:
+        self.given = False
+        self.meanwhile = ""
+        self.answers: list[tuple[str, bool, str]] = []
+
+    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
+        self.answers.append((text, alert, url))
+
+
 class Small(MadeUp):
     """The calls, the surfaces of a match and of its rematch, and what goes wrong."""
 

@@ -51,6 +51,8 @@ class Small(MadeUp):
         self.roomless = 0
         """So many times there is no room for a picture."""
         self.asked_room: list[Any] = []
+        self.awaited: list[bool] = []
+        """Whether somebody waited for what this room was for."""
         self.waits = 2.5
         self.admin = True
         self.people = {"ana": ANA, "beto": replace(ANA, person="beto", user=501)}
@@ -86,6 +88,7 @@ class Small(MadeUp):
 
     def _room(self, chat: int, most: int, *, awaited: bool = False) -> bool:
         self.asked_room.append(most)
+        self.awaited.append(awaited)
         self.roomless -= 1
         return self.roomless < 0
 
@@ -182,7 +185,7 @@ async def test_a_press_leaves_room_for_pictures_and_a_command_takes_any(small: S
     """Whoever presses has been told the cards."""
     small.roomless = 1
     assert await small.show() == []
-    assert small.asked_room == [GROUP_HANDS]
+    assert (small.asked_room, small.awaited) == ([GROUP_HANDS], [True])
     await small.hands.show(MATCH, ANA, HAND, GROUP, THREAD, Receiver(ANA.user, command=4))
     assert small.did == [("send", GROUP, THREAD, 500, "")]
     assert small.asked_room == [GROUP_HANDS]
@@ -297,8 +300,10 @@ async def test_the_message_of_a_hand_that_there_is_no_more_goes(
 async def test_a_hand_that_is_awaited_waits_for_spare_room_only_for_a_while(small: Small) -> None:
     await small.show()
     small.asked_room.clear()
+    small.awaited.clear()
     small.roomless, small.waits, small.screens = 1000, 1.0, [LATER]
     did = await small.catch_up()
+    assert {*small.awaited} == {True}
     assert did == [*[("pause", 1.0)] * int(2 * STALE), ("edit", GROUP, 500, 71)]
     assert small.asked_room == [GROUP_SPARE] * int(STALE) + [GROUP_HANDS] * int(STALE)
 
@@ -306,10 +311,39 @@ async def test_a_hand_that_is_awaited_waits_for_spare_room_only_for_a_while(smal
 async def test_a_hand_that_is_not_awaited_takes_nothing_but_spare_room(small: Small) -> None:
     await small.show()
     small.asked_room.clear()
+    small.awaited.clear()
     later = replace(LATER, seats=(replace(ME, turn=False), SeatMark(1, "Beto", "B", turn=True)))
     small.roomless, small.waits, small.screens = 20, 1.0, [later]
     assert (await small.catch_up())[-1] == ("edit", GROUP, 500, 71)
     assert small.asked_room == [GROUP_SPARE] * 21
+    assert {*small.awaited} == {False}
+
+
+@pytest.mark.parametrize("meanwhile", [None, replace(HAND, kind="table")], ids=["gone", "table"])
+async def test_a_hand_that_changes_while_its_turn_comes_is_looked_at_again(
+    small: Small, meanwhile: Screen | None
+) -> None:
+    """At once; what it was is not written."""
+    await small.show()
+    small.screens = [LATER, meanwhile, HAND]
+    assert await small.catch_up() == []
+    assert small.hands.owners(MATCH) == ("ana",)
+
+
+async def test_a_message_that_another_one_replaces_while_its_turn_comes_is_left(
+    small: Small,
+) -> None:
+    await small.show()
+    small.screens = [LATER]
+    async with small.hands._alone.turn(f"{MATCH} ana"):
+        task = asyncio.create_task(small.hands.catch_up(MATCH, "ana"))
+        await asyncio.sleep(0)
+        small.did.clear()
+        small.hands.menu_page("ana", LATER, ())  # notes that the message shows something else
+        for _ in range(5):
+            await asyncio.sleep(0)
+    await task
+    assert small.did == [("edit", GROUP, 500, 71)], "once"
 
 
 # --- without being asked -------------------------------------------------------------------------
@@ -317,7 +351,7 @@ async def test_a_hand_that_is_not_awaited_takes_nothing_but_spare_room(small: Sm
 
 async def test_who_is_awaited_is_shown_the_moment(small: Small) -> None:
     assert await small.call() == [("asked", GROUP), ("send", GROUP, THREAD, 500, "")]
-    assert small.asked_room == [GROUP_SPARE]
+    assert (small.asked_room, small.awaited) == ([GROUP_SPARE], [True])
     assert await small.call() == [], "it is there, and it is known who runs the group"
 
 
@@ -402,7 +436,7 @@ async def test_a_deal_is_shown_to_those_who_are_there(small: Small) -> None:
     info = replace(info, seats=seats)
     await small.hands.deal(info, GROUP, THREAD, 1)
     assert [call[3] for call in small.did if call[0] == "send"] == [500, 501]
-    assert set(small.asked_room) == {GROUP_HANDS}
+    assert ({*small.asked_room}, {*small.awaited}) == ({GROUP_HANDS}, {False})
     small.did.clear()
     small.screens = [replace(LATER, number=3)]
     await small.hands.deal(info, GROUP, THREAD, 2)

@@ -3,14 +3,32 @@
 The screens are made here and small: each shows one thing."""
 
 from datetime import UTC, datetime
+from html import escape
 
 import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import layout
-from adapters.telegram.message import CAPTION, Keys, Page, clipped
+from adapters.telegram.message import (
+    CAPTION,
+    MOST_KEYS,
+    InlineButton,
+    Keys,
+    Page,
+    clipped,
+    length,
+    rows,
+)
 from adapters.telegram.own_presses import MENU, PLACE, own_token
-from adapters.telegram.pages import question_page, setting_page, sheet_brief, sheet_page, text_page
+from adapters.telegram.pages import (
+    panel_page,
+    question_page,
+    setting_page,
+    share_address,
+    sheet_brief,
+    sheet_page,
+    text_page,
+)
 from adapters.telegram.words import say
 from bot import tokens
 from bot.pictures.row import CardRow
@@ -21,6 +39,7 @@ from bot.screen import (
     Line,
     OptionsSheet,
     Question,
+    Rung,
     Score,
     Screen,
     SeatMark,
@@ -30,6 +49,9 @@ from bot.screen import (
 from bot.screens import pages
 from bot.screens.community.panel import OfferedSetting, Panel, SettingValue
 from bot.screens.rendering.strip import BACK
+from bot.screens.table.buttons import HINTS
+from bot.screens.teaching.lesson import GROUP
+from bot.tokens import saying
 from bot.words import words_for
 
 MATCH = "abcd2345"
@@ -189,9 +211,8 @@ def test_a_table_may_begin_with_how_the_hands_before_ended() -> None:
     ]
     told = layout.ends_of(ended).split("\n")
     assert told[:4] == ["🏁 hand 1 &lt;", "a game", "🏁 hand 2 &lt;", "a game"]
-    (row,) = told[4:]
-    assert "Beto" in row
-    assert "Ana" not in row
+    trick = f"<i>{WORDS.text('trick.2')}</i>"
+    assert told[4:] == [WORDS.text("trick.going", trick=trick, cards="Beto 7 🪙 ✔")]
     assert layout.ends_of(()) == ""
     made = layout.pictured(screen("table", seats=seats), mention="@", ends="END")
     assert made.html.startswith(f"@\n\nEND\n\n{TITLE}")
@@ -269,6 +290,82 @@ def test_a_notice_rings_once_with_the_whole_line() -> None:
     assert other.html.startswith(f"🔔 <b>Envido?</b>\n\n{TITLE}\n\nTruco?")
 
 
+def test_a_guided_hand_has_the_order_in_its_text_and_another_a_button_for_it() -> None:
+    """Hints stand last."""
+    order = (Rung(("1e",), "one"), Rung(("7e", "7o"), "sevens", mine=("7o",)))
+    hint, lesson = button("HINT", HINTS), button("NEXT", GROUP)
+    hand = screen("hand", order=order, buttons=(hint, lesson))
+    see = tokens.encode(MATCH, "", tokens.ORDER)
+    page = layout.page_of(hand)
+    assert page.html == TITLE
+    assert keys(page) == [[lesson.token, see], [hint.token]]
+    guided = layout.page_of(replace(hand, guided=True))
+    assert guided.html == f"{TITLE}\n\n1 ⚔️ › 7 ⚔️ <b>[7 🪙]</b>"
+    assert keys(guided) == [[lesson.token, hint.token]]
+    assert layout.page_of(screen("hand", guided=True)).html == TITLE
+    assert [len(row) for row in keys(layout.page_of(screen("hand", buttons=(hint,) * 4)))] == [3, 1]
+
+
+# --- below a picture -----------------------------------------------------------------------------
+
+SEATS = (SeatMark(0, "Ana", "A", says="Truco <"), SeatMark(1, "Beto", "B"))
+LOG = tuple(Line("said", f"line {number}") for number in range(6))
+
+
+def test_below_its_picture_a_table_has_neither_cards_nor_score() -> None:
+    scores = (Score("A", ("Ana",), 3, 30, "", "3"), Score("B", ("Beto",), 4, 30, "", "4"))
+    tricks = (TrickRow(1, (card("1e", seat=0),), done=False),)
+    lines = (Line("turn", "Go"),)
+    table = screen("table", seats=SEATS, number=1, scores=scores, tricks=tricks, lines=lines)
+    page = layout.pictured(table)
+    assert page.picture is not None
+    assert page.html == f"{TITLE}\n\nGo"
+    hand = layout.pictured(replace(table, kind="hand", cards=(card("7o"),)))
+    assert hand.picture is not None
+    assert "<b>3</b> – <b>4</b>" in hand.html
+    assert "card 1e" in hand.html
+
+
+@pytest.mark.parametrize(
+    ("more", "is_brief", "has_picture"), [(0, False, True), (1, True, True), (CAPTION, True, False)]
+)
+def test_what_is_too_long_to_stand_below_a_picture(
+    more: int, is_brief: bool, has_picture: bool
+) -> None:
+    """All words where they just fit; else the newest of each seat in place of the log; else no
+    picture."""
+    said = WORDS.text("table.says", said=escape("Ana: Truco <"))
+    told = length("\n".join(["Truco", "", "", "", *(line.text for line in LOG[-layout.TOLD :])]))
+    short = screen("table", seats=SEATS, number=1, log=LOG)
+    fitting = "x" * (CAPTION - told)
+    page = layout.pictured(replace(short, lines=(Line("turn", fitting + "x" * more),)))
+    assert (page.picture is not None) is has_picture
+    assert (said in page.html) is (is_brief and has_picture)
+    assert ("line 5" in page.html) is not (is_brief and has_picture)
+
+
+def test_the_lines_of_a_finished_tournament_that_fit_below_its_podium() -> None:
+    """Its podium is always told."""
+    line = "x" * 99  # with its end of a line a hundred
+    podium = Line("tournament.podium", "The winner")
+    last = "y" * (CAPTION - length("Truco\n\n…") - 1001)
+    lines = [*(Line("a", line) for _ in range(10)), Line("b", last)]
+
+    def told(*lines: Line) -> list[str]:
+        cup = screen("tournament", podium=(("Ana",),), lines=lines)
+        assert layout.pictured(replace(cup, lines=lines[:1])).html == f"{TITLE}\n\n{lines[0].text}"
+        page = layout.pictured(cup)
+        assert page.picture is not None
+        return page.html.removeprefix(f"{TITLE}\n\n").split("\n")
+
+    end = Line("c", "the end, which has no room")
+    assert told(*lines, end, end) == [*[line] * 10, last, "…"]
+    more = Line("b", f"{last}y")
+    assert told(*lines[:10], more, end) == [*[line] * 10, "…"]
+    assert told(*lines[:10], more, podium) == [*[line] * 10, "…"]
+    assert told(podium, *lines[:10], more)[0] == podium.text
+
+
 # --- menus ---------------------------------------------------------------------------------------
 
 
@@ -302,6 +399,8 @@ def test_options_are_few_at_first_and_the_rest_when_asked_for() -> None:
     assert keys(layout.options_keys(lobby, rest=True)) == [
         [data] for data in (*tokens_of[8:], BACK_KEY)
     ]
+    folded = layout.options_keys(replace(lobby, fields=(), folded=several(3, "x")), rest=True)
+    assert [len(row) for row in folded] == [2, 1, 1]
     eight = replace(lobby, fields=tuple(fields[:8]))
     assert keys(layout.options_keys(eight, rest=False)) == [
         [data] for data in (*tokens_of[:8], BACK_KEY)
@@ -321,7 +420,8 @@ def test_the_list_of_options_is_for_the_host_to_press_and_for_others_to_read() -
     values = (("con", "With"), ("sin", "Without <"))
     fields = (Field("a", "A", "con", values), Field("flor", "Flor &", "sin", values))
     lines = (Line("options.now", "Now <"), Line("options.who", "Who", "quiet"))
-    sheet = OptionsSheet(MATCH, "es", "Options <", lines, fields, mine=True)
+    more = several(3, "lobby")
+    sheet = OptionsSheet(MATCH, "es", "Options <", lines, fields, mine=True, buttons=more)
     head = "<b>Options &lt;</b>\n\nNow &lt;\nWho"
 
     def token(*words: str) -> str:
@@ -329,8 +429,9 @@ def test_the_list_of_options_is_for_the_host_to_press_and_for_others_to_read() -
 
     every = sheet_page(sheet)
     assert every.html == head
-    assert keys(every) == [[token("a")], [token("flor")]]
-    assert [row[0].label for row in every.keys] == ["A: With", "Flor &: Without <"]
+    own = [[token("a")], [token("flor")]]
+    assert keys(every) == [*own, [more[0].token, more[1].token], [more[2].token]]
+    assert [row[0].label for row in every.keys[:2]] == ["A: With", "Flor &: Without <"]
     page = sheet_page(sheet, "flor")
     assert page.html == f"{head}\n\n<b>Flor &amp;</b>"
     assert keys(page) == [[token("flor", "con")], [token("flor", "sin")], [token()]]
@@ -355,9 +456,10 @@ def test_choices_of_a_question_stand_one_in_a_row() -> None:
     assert page is not None
     assert page.html == "<b>Which &lt;one&gt;?</b>"
     assert keys(page) == [[token.replace("?", value)] for value, _ in choices]
-    for high, fits in ((95, True), (96, False)):
-        asked = question_page(Question("q", "?", token, 0, high))
+    for low, high, fits in ((0, 95, True), (0, 96, False), (9, 104, True), (9, 105, False)):
+        asked = question_page(Question("q", "?", token, low, high))
         assert (asked is not None) is fits
+        assert asked is None or [len(row) for row in asked.keys] == [8] * (MOST_KEYS // 8)
 
 
 # --- pages and settings --------------------------------------------------------------------------
@@ -370,6 +472,31 @@ def test_a_page_has_its_headings_its_turns_and_other_topics() -> None:
     made = text_page(page)
     assert made.html == "<b>Help &lt;</b>\n<b>One</b>\ntwo &amp;"
     assert keys(made) == [["p1.a"], ["p1.b", "p1.d"]]
+    many = tuple(leaf(f"p1.{n}", str(n)) for n in range(3))
+    made = text_page(replace(page, turns=many, topics=many))
+    assert [len(row) for row in made.keys] == [2, 1, 2, 1]
+
+
+def test_a_page_with_a_link_can_be_shared_in_the_readers_language() -> None:
+    page = pages.Page("Card", "", turns=(pages.Leaf("p1.a", "After"),), links=("https://a", "b"))
+    assert keys(text_page(page)) == [["p1.a"]]
+    assert keys(text_page(replace(page, links=()), "es")) == [["p1.a"]]
+    made = text_page(page, "es")
+    assert keys(made) == [[share_address("https://a"), "p1.a"]]
+    assert made.keys[0][0].label == say("es", "key.share")
+
+
+def test_below_the_picture_of_a_page_everything_stands_that_just_fits() -> None:
+    beside = "\n".join(["owed", "x" * (CAPTION - len("Alt\nowed\n"))])
+    picture = pages.PagePicture(CardRow("spanish", ("1e",)), "Alt", beside, ("owed",))
+    page = pages.Page("Help", "y" * (CAPTION - len("Help\n")), picture=picture)
+    assert text_page(page).html == f"<b>Help</b>\n{page.text}"
+    long = replace(page, text=f"{page.text}y")
+    assert text_page(long).html == f"Alt\n{beside}"
+    longer = replace(picture, beside=f"{beside}x\nmore")
+    assert text_page(replace(long, picture=longer)).html == "Alt\nowed", "in their order"
+    owed = replace(picture, owed=("z" * (CAPTION - len("Alt\n")),))
+    assert text_page(replace(long, picture=owed)).html == f"Alt\n{owed.owed[0]}"
 
 
 def test_below_the_picture_of_a_page_stands_what_has_room() -> None:
@@ -401,6 +528,19 @@ def test_a_setting_tells_what_holds_and_marks_it(habit: bool) -> None:
     assert [row[0].label for row in made.keys[:2]] == ["✔ With", "Without"]
 
 
+def test_the_settings_of_a_group_have_a_button_each_and_one_for_ones_own_language() -> None:
+    def offered(name: str) -> OfferedSetting:
+        return OfferedSetting(name, f"{name} <", "With", (), many=False)
+
+    panel = Panel("Rules <", (offered("a"), offered("b")), "Habits", (offered("c"),), "How <")
+    told = "<b>Rules &lt;</b>\na &lt;: With\nb &lt;: With\n\n<b>Habits</b>\nc &lt;: With"
+    own = [saying("idioma")]
+    made = panel_page(panel, press=True, locale="es")
+    assert (made.html, keys(made)) == (told, [["g1.set.a", "g1.set.b"], ["g1.set.c"], own])
+    read = panel_page(panel, press=False, locale="es")
+    assert (read.html, keys(read)) == (f"{told}\n\nHow &lt;", [own])
+
+
 # --- the shortest form ---------------------------------------------------------------------------
 
 
@@ -424,6 +564,25 @@ def test_what_is_cut_ends_in_dots_and_in_no_blank() -> None:
 
 def several(count: int, group: str) -> tuple[Button, ...]:
     return tuple(button(f"{group}{n}", group) for n in range(count))
+
+
+@pytest.mark.parametrize(
+    ("labels", "wide"),
+    [
+        ((20, 20), [2]),
+        ((21, 1), [1, 1]),
+        ((1, 21), [1, 1]),
+        ((13, 13, 13), [3]),
+        ((14, 14, 14), [2, 1]),
+        ((10, 10, 10, 10), [3, 1]),
+        ((), []),
+    ],
+)
+def test_as_many_stand_in_a_row_as_a_telephone_shows_in_full(
+    labels: tuple[int, ...], wide: list[int]
+) -> None:
+    made = rows([InlineButton("x" * long, "t") for long in labels], 3)
+    assert [len(row) for row in made] == wide
 
 
 @pytest.mark.parametrize(("kind", "group"), [("table", "answer"), ("table", "call")])

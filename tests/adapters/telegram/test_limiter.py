@@ -394,6 +394,105 @@ def test_each_waiter_has_a_time_of_its_own() -> None:
     assert [round(two.wait(100.0, who, take=True), 3) for who in "abc"] == [0, 0.05, 0.25]
 
 
+def test_the_bounds_of_a_time_of_ones_own_count() -> None:
+    """Numbers without a rest: a second is eight messages."""
+
+    def busy() -> _Bucket:
+        bucket = _Bucket(8.0, lambda: 1)
+        bucket._free = 100.0
+        assert [bucket.wait(100.0, who, take=True) for who in "abc"] == [0, 0.125, 0.25]
+        return bucket
+
+    bucket = busy()
+    assert not bucket.waits("a"), "it had to wait for nothing"
+    assert bucket.wait(100.125, "b", take=True) == 0
+    assert not bucket.waits("b"), "its time has come"
+    assert busy().wait(101.25, "c", take=True) == 0
+    late = busy()
+    late._free = 200.0
+    assert late.wait(101.25, "c", take=True) == 0, "its time is kept for a second"
+    assert late.wait(101.126, "b", take=True) > 0, "and no longer"
+
+
+def test_times_of_those_who_never_came_back_are_forgotten() -> None:
+    bucket = _Bucket(8.0, lambda: 1)
+    bucket._free = 100.0
+    for number in range(1002):
+        bucket.wait(100.0, str(number), take=True)
+    assert len(bucket._times) == 1001, "the first did not wait"
+    bucket._free = now = 200.0  # the last 218 of them are still to come, or were a moment ago
+    bucket.wait(now, "one", take=True)
+    assert bucket.wait(now, "two", take=True) > 0
+    kept = [number for number in range(1, 1002) if 100 + number / 8 + 1 >= now]
+    assert [*bucket._times] == [*map(str, kept), "two"]
+
+
+@pytest.mark.parametrize(
+    ("messages", "pause", "most", "room", "awaited"),
+    [
+        (9, 0.1, 10, True, True),
+        (10, 0.1, 10, False, False),  # all of them in the last third of the minute
+        (10, 0.1, 15, False, True),
+        (14, 0.1, 15, False, True),
+        (15, 0.1, 15, False, False),
+        (10, 3.5, 15, True, True),  # five or six of them
+        (10, 3.0, 15, True, True),
+        (10, 2.5, 15, False, True),
+        (15, 3.5, 15, False, False),
+    ],
+)
+def test_room_for_what_can_be_done_without(
+    clock: Clock, limits: Limits, messages: int, pause: float, most: int, room: bool, awaited: bool
+) -> None:
+    """From ``GROUP_SPARE`` messages on, the last third of the minute counts threefold."""
+    for _ in range(messages):
+        limits.send(GROUP)
+        clock.now += pause
+    assert limits.room(GROUP, most) is room
+    assert limits.room(GROUP, most, awaited=True) is awaited
+
+
+def test_a_permission_that_was_not_used_is_given_back(clock: Clock, limits: Limits) -> None:
+    limits.give_back(GROUP)
+    for _ in range(GROUP_ALL):
+        limits.send(GROUP)
+        clock.now += 0.1
+    assert limits.would_wait(GROUP) > 0
+    limits.give_back(GROUP)
+    assert limits.would_wait(GROUP) == 0
+
+
+def test_a_surface_that_asks_no_more_is_waited_for_no_longer(clock: Clock, limits: Limits) -> None:
+    """Its place in the line is kept for a second after the moment when it wanted to ask again."""
+    for _ in range(6):
+        limits.send(GROUP)
+        clock.now += 1.0
+    wait = limits.picture(GROUP, "a")
+    clock.now += wait + 0.9
+    assert not limits.room(GROUP, GROUP_SPARE)
+    clock.now += 0.2
+    assert limits.room(GROUP, GROUP_SPARE)
+
+
+def test_what_is_known_of_surfaces_is_forgotten_after_a_minute(
+    clock: Clock, limits: Limits
+) -> None:
+    """Which tables are lively, and which were looked at."""
+    for who in "ab":
+        assert limits.look(GROUP, who)
+        while wait := limits.picture(GROUP, who):
+            clock.now += wait
+    clock.now += MINUTE + 1
+    assert limits.look(GROUP, "c")
+    assert not limits.picture(GROUP, "c")
+    known = limits._chats[GROUP]
+    assert ([*known.looks], [*known.tables]) == (["c"], ["c"])
+    clock.now += MINUTE - 1
+    assert limits.look(GROUP, "d")
+    limits.picture(GROUP, "d", take=False)
+    assert ([*known.looks], [*known.tables]) == (["c", "d"], ["c"])
+
+
 def test_the_more_tables_share_a_group_the_longer_each_waits() -> None:
     """From the third table on; a picture that is only read waits longest."""
     played = _Waiter(since=1e6, again=0, urgent=float("inf"), played=0)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import RESULT, Address, hand_of, read_address
 from adapters.telegram.attention import PLAYS
 from adapters.telegram.groups import Spot
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.picture_pace import OWN_REST, REST
 from adapters.telegram.trouble import (
     ChatMoved,
@@ -416,6 +417,20 @@ async def test_the_next_hand_begins_with_an_end_that_is_not_read_above(
     assert ("the end" in small.pages[0].html) is bool(since)
     await small.below()
     assert ("the end" in small.pages[0].html) is bool(since)
+
+
+@pytest.mark.parametrize("has_buttons", [True, False])
+async def test_an_end_that_stays_loses_its_buttons_if_it_has_any(
+    small: Small, has_buttons: bool
+) -> None:
+    """Without any it also stays where there is no room to remove them."""
+    keys = ((InlineButton("x", "data"),),) if has_buttons else ()
+    for spare in (True, False):
+        small.spare = spare
+        small.platform.messages._shows(read_address(at().address), Page("over", keys))
+        await small.show(at(done=True), replace(SCREEN, number=3))
+        assert (("edit keys", GROUP, 60, ()) in small.did) is (has_buttons and spare)
+        assert (("delete", GROUP, 60) in small.did) is (has_buttons and not spare)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import KnownPerson, Spot
 from adapters.telegram.message import InlineButton, Keys, Page
 from adapters.telegram.message_keys import MessageKeys
-from adapters.telegram.own_presses import MENU, PLACE, SURE, WHY, own_token
+from adapters.telegram.own_presses import LAY, MENU, PLACE, SURE, WHY, own_token
 from adapters.telegram.presses import Presses
 from adapters.telegram.table_menus import TableMenus
 from adapters.telegram.table_presses import DOUBLE, TablePresses
@@ -380,6 +380,21 @@ async def test_a_press_without_a_message_or_a_button_is_answered_alone(desk: Des
     assert desk.did == [("answer", "")] * 2
 
 
+async def test_a_card_of_a_message_sent_from_elsewhere_is_pressed_alone(desk: Desk) -> None:
+    """Its chat is not known, so the press counts as one in private."""
+    served: list[tuple[Any, ...]] = []
+
+    async def take(caller: Caller, press: Press, pressed: Any, *, real: bool) -> None:
+        served.append((caller.message, caller.hidden, caller.spot.chat, real))
+
+    desk.presses._at_table.take = take  # type: ignore[method-assign]
+    person = SimpleNamespace(id=ANA.user)
+    data = own_token(MATCH, "2001", LAY, "3", "play", "7o")
+    press: Any = SimpleNamespace(id="q", data=data, message=None, from_user=person)
+    await desk.presses.take(press)
+    assert served == [(0, 0, ANA.user, False)]
+
+
 async def test_a_press_is_answered_at_once_and_once(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -645,6 +660,24 @@ async def test_back_are_the_buttons_of_the_moment(desk: Desk) -> None:
     assert datas(await desk.press(own_token(MATCH, "", MENU))) == usual
     desk.info = None
     assert await desk.press(menu("back")) == []
+
+
+@pytest.mark.parametrize(
+    ("is_seated", "is_hidden", "is_spare", "is_put"),
+    [
+        (True, False, False, True),
+        (False, False, True, True),
+        (False, False, False, False),
+        (False, True, False, True),
+    ],
+)
+async def test_who_plays_gets_the_buttons_back_and_others_if_there_is_room(
+    desk: Desk, is_seated: bool, is_hidden: bool, is_spare: bool, is_put: bool
+) -> None:
+    desk.spare = is_spare
+    if not is_seated:
+        desk.info = replace(desk.info, seats=desk.info.seats[1:])
+    assert bool(await desk.press(menu("back"), hidden=is_hidden)) is is_put
 
 
 @pytest.mark.parametrize("meanwhile", [None, replace(TABLE, number=3)])

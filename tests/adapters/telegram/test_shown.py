@@ -4,37 +4,38 @@ The service, the connection and the answers are made up here."""
 
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import AsyncMock, MagicMock
+from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import views
 from adapters.telegram.addresses import Address
-from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import KnownPerson, Spot
 from adapters.telegram.layout import order_alert
 from adapters.telegram.message import Page
 from adapters.telegram.pages import text_page
+from adapters.telegram.trouble import Missing, Same, Unreachable
 from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import Asked
-from bot.catalogue import Asker, ShowPage
+from bot.catalogue import PAGES, Asker, ShowPage
 from bot.film.card import film_key
 from bot.messages import NotSeated
 from bot.model import MatchInfo
 from bot.pages.film import PICTURE_FORM
 from bot.screen import CardMark, Rung, Screen
 from bot.screens import reply_text
-from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.screens.pages import CARD, ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, TABLE_LIST, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
+from tests.adapters.telegram.made_up import Pressed
 from tests.bot.scenes import MATCH, info_for
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
@@ -51,7 +52,7 @@ HAND = Screen(
     brief=WORDS.text("hand.cards", cards=WORDS.list(["7o"])) + " Te toca.",
 )
 SPELLING = table_for("argentino", 2).spelling
-LONG = "x" * 701
+LONG = "x" * (701 - len("Ayuda\n"))
 
 
 class Room(MadeUp):
@@ -101,6 +102,7 @@ class Room(MadeUp):
             put_below=does("below"),
             hidden=SimpleNamespace(show=self._show_hidden),
             delayed=SimpleNamespace(start=None),
+            with_hall=lambda page, spot, locale: replace(page, html=f"{page.html} + hall"),
         )
         platform.surfaces = platform.messages = platform
         answers = SimpleNamespace(
@@ -140,7 +142,7 @@ class Room(MadeUp):
 
         async def do(*what: Any) -> None:
             told = [value for value in what if not isinstance(value, Caller | KnownPerson | Spot)]
-            self.did.append((name, *told))
+            self.note(name, *told)
 
         return do
 
@@ -182,9 +184,10 @@ class Room(MadeUp):
         self.pages.append(page)
         return self.room
 
-    async def _reply(self, caller: Caller, page: Page) -> None:
+    async def _reply(self, caller: Caller, page: Page) -> int:
         self.pages.append(page)
         self.did.append(("reply",))
+        return 70 if self.room else 0
 
     async def _send(self, chat: int, page: Page) -> int:
         self.did.append(("send", chat, page))
@@ -235,16 +238,6 @@ class Room(MadeUp):
         while self.spawned:
             await self.spawned.pop(0)
         return list(self.did)
-
-
-class Pressed:
-    """A press, and how it was answered."""
-
-    def __init__(self) -> None:
-        self.answers: list[tuple[str, bool, str]] = []
-
-    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        self.answers.append((text, alert, url))
 
 
 @pytest.fixture
@@ -351,57 +344,6 @@ async def test_everything_that_is_kept_is_a_file_in_the_private_chat(room: Room)
     assert len(await room.shows("own_data")) == 2
 
 
-async def test_an_answer_in_private_waits_for_its_turn(room: Room) -> None:
-    wire = MagicMock(turn=AsyncMock())
-    wire.limits.room.return_value, wire.limits.send.return_value = True, 0.0
-    answers = Answers(wire, cast(Any, None))
-    assert await answers.has_room(room.caller())
-    wire.turn.assert_not_awaited()
-    wire.limits.send.return_value = 1.0
-    assert not await answers.has_room(room.caller())
-    room.private = True
-    assert await answers.has_room(room.caller())
-    wire.turn.assert_awaited_once_with(ANA)
-
-
-@pytest.mark.parametrize(
-    ("private", "query", "reply_to"), [(True, "", 0), (False, "", 60), (False, "q", 0)]
-)
-async def test_what_somebody_wrote_to_a_group_is_answered_as_a_reply(
-    room: Room, private: bool, query: str, reply_to: int
-) -> None:
-    wire = MagicMock(prepare=AsyncMock(), send=AsyncMock(return_value=61))
-    answers = Answers(wire, cast(Any, None))
-    answers.turn = AsyncMock(return_value=True)  # type: ignore[method-assign]
-    room.private = private
-    caller = replace(room.caller(), message=60, query=query)
-    assert await answers.reply(caller, Page("hola")) == 61
-    assert wire.send.await_args.kwargs["reply_to"] == reply_to
-
-
-@pytest.mark.parametrize(
-    ("is_open", "has_room", "told"),
-    [(True, True, [ANA]), (True, False, [ANA]), (False, True, [GROUP]), (False, False, [])],
-)
-async def test_what_is_useless_later_is_told_in_private_or_where_there_is_room(
-    room: Room, is_open: bool, has_room: bool, told: list[int]
-) -> None:
-    wire = MagicMock(turn=AsyncMock(), prepare=AsyncMock(), send=AsyncMock())
-    answers = Answers(wire, cast(Any, None))
-    answers.has_room = AsyncMock(return_value=has_room)  # type: ignore[method-assign]
-    room.open = is_open
-    await answers.tell_now(room.caller(), "hola")
-    assert [call.args[0] for call in wire.send.await_args_list] == told
-
-
-async def test_a_press_is_told_in_its_answer(room: Room) -> None:
-    """A long text stays until the person closes it."""
-    answers, press = Answers(MagicMock(), cast(Any, None)), MagicMock()
-    for text, stays in (("short", False), ("long " * 20, True)):
-        await answers.tell(room.caller(), text, press=press)
-        press.answer.assert_called_with(text, alert=stays)
-
-
 async def test_help_fills_no_group(room: Room) -> None:
     for what, key in (
         ("ayuda", PageKey(HELP, MATCH)),
@@ -413,6 +355,9 @@ async def test_help_fills_no_group(room: Room) -> None:
         assert await room.shows(what) == [("give", "to all")]
         assert room.asked == [(key, None)]
         assert (room.pages[0].html, room.pages[0].keys) == ("Ayuda\ncorta", ())
+        room.page = BotPage("Ayuda", "x" * (700 - len("Ayuda\n")))
+        await room.shows(what)
+        assert not room.pages[0].keys, "it just fits"
         room.page = BotPage("Ayuda", LONG)
         assert await room.shows(what) == [("give", "to all")]
         assert room.pages[0].keys[0][0].url == "https://t.me/x?start=ayuda"
@@ -486,6 +431,107 @@ async def test_a_page_below_a_result_comes_to_whoever_pressed(room: Room) -> Non
     assert await pressed() == ([("", False, "")], [])
     room.room = False
     assert await pressed() == ([("corta", True, "")], [])
+
+
+async def test_a_profile_or_a_refusal_is_told_where_it_may_be_read(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page that a command makes itself, or the key of one."""
+    page, key = BotPage("Ayuda", "corta"), PageKey(HELP)
+    answers: list[tuple[str, BotPage | PageKey, tuple[str, str]]] = [
+        ("cerrar", page, ("tell", "corta")),
+        ("vetar", page, ("give", "alone")),
+        ("vetar", key, ("give", "alone")),
+        ("cerrar", key, ("give", "to all")),
+    ]
+    for what, found, did in answers:
+        spec = replace(PAGES[what], answer=AsyncMock(return_value=found))
+        monkeypatch.setitem(cast(Any, PAGES), what, spec)
+        assert await room.shows(what) == [did]
+        assert room.asked == [(key, "telegram:500")] * (found is key)
+
+
+async def test_a_linked_user_brings_their_tables(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Any, ...]] = []
+
+    async def linking(service: Any, *what: Any) -> Any:
+        asked.append(what)
+        return SimpleNamespace(page=BotPage("Users", ""), tables=("aaaa2222",), person="eva")
+
+    monkeypatch.setattr(views, "linking", linking)
+    room.private = True
+    assert await room.shows("link", codigo="abc") == [("show to", "aaaa2222"), ("give", "alone")]
+    await room.shows("link")
+    assert asked == [("telegram:500", code, "es") for code in ("abc", "")]
+
+
+async def test_only_ones_own_card_is_shared(room: Room) -> None:
+    room.page = BotPage("Card", "", links=("https://a",))
+    room.private = True
+    for what, keys in ((CARD, 1), (HELP, 0)):
+        press = cast(Any, Pressed())
+        await room.after(room.views.show_page(room.caller(), press, PageKey(what)))
+        assert len(room.pages[0].keys) == keys
+
+
+# --- the list of tables --------------------------------------------------------------------------
+
+
+class Lists:
+    """In place of :class:`bot.asking.standing_lists.StandingLists`."""
+
+    def __init__(self) -> None:
+        self.stood: list[tuple[Any, Any]] = []
+
+    def stands(self, where: Any, standing: Any) -> None:
+        self.stood.append((where, standing))
+
+
+async def test_a_groups_list_of_tables_follows_them(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From spare room; until its message is gone."""
+    monkeypatch.setattr(views, "room_to_spare", room.does("spare room"))
+    lists = Lists()
+    room.views._lists = cast(Any, lists)
+    made = replace(text_page(room.page), html=f"{text_page(room.page).html} + hall")
+    assert await room.shows("mesas") == [("reply",)]
+    assert room.pages == [made]
+    ((where, standing),) = lists.stood
+    assert (where, standing.community, standing.page) == (CLUB, CLUB, room.page)
+    room.did.clear()
+    room.asked.clear()
+    newer = await standing.make()
+    assert room.asked == [(PageKey(TABLE_LIST), None)]
+    assert await standing.put(newer)
+    assert [call[0] for call in room.did] == ["spare room", "edit"]
+    assert room.did[1][1:] == (GROUP, 70, made)
+    for trouble, stays in ((Same(), True), (Missing(), False), (Unreachable(), False)):
+        room.trouble["edit"] = trouble
+        assert await standing.put(newer) is stays
+    room.room = False
+    await room.shows("mesas")
+    assert len(lists.stood) == 1, "it was not sent"
+
+
+@pytest.mark.parametrize(("way", "stands"), [("group", 1), ("private", 0), ("hidden", 0)])
+async def test_a_list_that_is_looked_at_again_follows_its_group(
+    room: Room, way: str, stands: int
+) -> None:
+    lists = Lists()
+    room.views._lists = cast(Any, lists)
+    room.message, room.private = 71, way == "private"
+    room.hidden = HIDDEN if way == "hidden" else 0
+    if way != "group":
+        assert await room.shows("mesas") == [("give", "alone")]
+    for key in (PageKey(TABLE_LIST), PageKey(HELP)):
+        await room.after(room.views.turn_page(room.caller(), cast(Any, Pressed()), key))
+    assert len(lists.stood) == stands
+    for _, standing in lists.stood:
+        await standing.put(room.page)
+        assert room.did[-1][:3] == ("edit", GROUP, 71)
 
 
 # --- tables and records --------------------------------------------------------------------------

@@ -195,6 +195,39 @@ async def test_nobody_writes_too_much(small: Small) -> None:
     assert await small.write(small.ana) == [no("web.chat.slow")]
 
 
+async def test_strangers_read_one_another_once_both_have_tried_to_write(small: Small) -> None:
+    """The first line is given to nobody; the other is told that somebody wants to write."""
+    small.info = replace(small.info, quick=True)
+    twice = small.open("ana")
+    wanted = ("Attention", say("es", "web.chat.wanted", name=small.info.seats[0].name))
+    assert await small.write(small.ana) == [no("web.chat.strangers")]
+    tabs = (small.beto, small.eva, small.far, twice)
+    assert [tab.heard() for tab in tabs] == [[wanted], [], [], []]
+    assert small.sent == [News(written=(Written(MATCH, "ana"),))]
+    assert await small.write(small.ana) == [no("web.chat.strangers")]
+    assert (small.beto.heard(), len(small.sent)) == ([], 1), "once"
+    assert await small.write(small.beto, "hello") == [OK]
+    assert small.sent[1:] == [
+        News(written=(Written(MATCH, "beto"),)),
+        News(written=(Written(MATCH, "beto", "hello"),)),
+    ]
+    assert twice.heard() == [talk(small.info.seats[1].name, "hello")]
+    assert await small.write(small.ana, "hola") == [OK]
+    why = Refused(ServiceReason.NOT_AT_TABLE, MATCH)
+    assert await small.write(small.eva) == [("Reply", "id", "no", reply_text(why, "es"))]
+
+
+async def test_who_wants_to_write_at_another_process_wants_it_here_too(small: Small) -> None:
+    small.info = replace(small.info, quick=True)
+    await small.other(Written(MATCH, "ana"))
+    assert [tab.heard()[:1] for tab in (small.ana, small.beto, small.eva)] == [
+        [],
+        [("Attention", say("es", "web.chat.wanted", name=small.info.seats[0].name))],
+        [],
+    ]
+    assert await small.write(small.beto) == [OK]
+
+
 @pytest.mark.parametrize(
     ("spectators", "status", "reads"),
     [

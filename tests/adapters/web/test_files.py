@@ -375,3 +375,21 @@ def test_the_stylesheets_of_the_page_exist(path: Path) -> None:
     page = path.read_text("utf-8")
     for address in re.findall(r'(?:href|src)="/static/([^"]+)"', page):
         assert todays_files().plain(address), address
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "leads"),
+    [
+        ("/nowhere", "text/html", "/"),
+        ("/mesa/abcd2345/?x=1", "text/html", "/mesa/abcd2345?x=1"),
+        ("/nowhere", "image/png", None),
+    ],
+)
+async def test_an_address_that_there_is_not_leads_people_to_a_page(
+    house: House, path: str, accept: str, leads: str | None
+) -> None:
+    """One that was cut, or has a slash too many."""
+    headers = {"Accept": accept}
+    asked = house.session.get(house.url + path, headers=headers, allow_redirects=False)
+    async with asked as answer:
+        assert (answer.status, answer.headers.get("Location")) == (303 if leads else 404, leads)

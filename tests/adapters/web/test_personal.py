@@ -129,3 +129,12 @@ def test_whoever_has_signed_up_may_leave_and_the_others_sign_up(info: MatchInfo)
     assert offered(for_reader(screen, opened, "ana")) == [tokens.LEAVE_EARLY, tokens.START]
     assert offered(for_reader(screen, opened, "beto")) == [tokens.LEAVE_EARLY]
     assert offered(for_reader(screen, opened, "caro")) == [tokens.JOIN]
+
+
+def test_who_was_chosen_as_a_partner_may_agree(info: MatchInfo) -> None:
+    people = (Entrant("ana", "Ana", partners=(("beto", "Beto"),)), Entrant("beto", "Beto"))
+    sign_up = Tournament(Format.ARENA, 1, 60, people)
+    opened = replace(info, seats=(), status=Status.SIGN_UP, tournament=sign_up)
+    screen = replace(SCREEN, kind="tournament", buttons=(button(tokens.JOIN_TOGETHER),))
+    for person, offers in (("beto", [tokens.JOIN_TOGETHER]), ("ana", []), ("caro", [])):
+        assert offered(for_reader(screen, opened, person)) == offers

@@ -236,6 +236,18 @@ async def test_the_channel_s_new_game_stands_on_the_buttons(hall: Onlookers) -> 
     games = told["games"]
     assert isinstance(games, list)
     assert {game["variant"] for game in games} == {"mineiro"}
+    await hall.list.send_changes()
+    assert await heard(tab) == [], "once"
+
+
+async def test_a_tab_that_has_just_come_is_told_what_is_new(hall: Onlookers) -> None:
+    """Also before it is shown the list."""
+    await hall.come(CARLA)
+    tab = Tab(BETO, "Beto", "es")
+    hall.tabs.add(tab)
+    await hall.table.open(ANA)
+    await hall.changed()
+    assert len(matches(await list_at(tab))) == 1
 
 
 async def test_a_hall_at_which_nobody_looks_is_forgotten(hall: Onlookers) -> None:

@@ -33,7 +33,7 @@ from adapters.web.windows import WindowHome, Windows
 from adapters.web.words import say
 from adapters.windows import HALL
 from bot import messages, tokens
-from bot.asking import Asked
+from bot.asking import Asked, Resume
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
 from bot.chat_commands import Cannot
 from bot.film.card import film_key
@@ -158,7 +158,10 @@ class Small(MadeUp):
             None,
         )
         vars(self.requests)["_asking"] = SimpleNamespace(
-            asker=gives(lambda: (ASKER, None)), line=self._line, chosen=self._chosen
+            asker=gives(lambda: (ASKER, None)),
+            line=self._line,
+            chosen=self._chosen,
+            resumed=self._resumed,
         )
         monkeypatch.setattr(tab_commands, "page_for", self._page_for)
         monkeypatch.setattr(requests, "linking", self._linking)
@@ -217,6 +220,10 @@ class Small(MadeUp):
 
     async def _chosen(self, who: Any, typed: Typed) -> Asked:
         self.asked.append((typed.command, *typed.values))
+        return Asked(ASKER, None, self.chosen)
+
+    async def _resumed(self, who: Any, answer: Resume) -> Asked:
+        self.asked.append((answer.match, answer.typed.command))
         return Asked(ASKER, None, self.chosen)
 
     async def _linking(self, service: Any, user: str, code: str, locale: str, source: str) -> Any:
@@ -360,6 +367,20 @@ async def test_an_answer_that_takes_long_is_announced(small: Small) -> None:
     ]
 
 
+async def test_a_step_of_a_moment_that_is_over_shows_the_newest(small: Small) -> None:
+    small.tab.match = MATCH
+    stale = messages.Stale(MATCH)
+    told = ("Reply", "id", "stale", reply_text(stale, "es"))
+    assert await small.send(JOIN, stale) == [told, ("Picture", MATCH)]
+
+
+@pytest.mark.parametrize(("players", "variant"), [(3, ""), (3, "argentino"), (2, "other")])
+async def test_only_tables_that_there_are_begin_at_a_press(
+    small: Small, players: int, variant: str
+) -> None:
+    assert await small.hear(Quick("id", players, variant)) == [UNCLEAR]
+
+
 async def test_a_command_that_needs_a_number_asks_for_it(small: Small) -> None:
     ((kind, id, question),) = await small.send(JOIN, messages.Ask(MATCH, "tengo ?", 0, 33))
     assert (kind, id, question.high) == ("Ask", "id", 33)
@@ -389,6 +410,32 @@ async def test_a_setting_wakes_the_list_and_a_command_too(small: Small) -> None:
     assert small.did == [("wake",)]
 
 
+@pytest.mark.parametrize(
+    ("status", "starting", "seats", "begins"),
+    [
+        (Status.LOBBY, False, 1, True),
+        (Status.LOBBY, True, 1, False),
+        (Status.PLAYING, False, 1, False),
+        (Status.LOBBY, False, 2, False),
+        (Status.LOBBY, False, 0, False),
+    ],
+)
+async def test_a_rematch_at_which_nobody_else_has_to_agree_begins(
+    small: Small, status: Status, starting: bool, seats: int, begins: bool
+) -> None:
+    again, request = messages.Rematch(request="r", person="ana", match=MATCH), f"alone.{OTHER}"
+    small.infos[OTHER] = replace(
+        small.playing,
+        match=OTHER,
+        status=status,
+        starting=starting,
+        seats=small.playing.seats[:seats],
+    )
+    await small.send(again, Accepted(OTHER))
+    start = messages.Start(request=request, person="ana", match=OTHER)
+    assert (start in small.commands) is begins
+
+
 @pytest.mark.errors("playground.not_followed")
 async def test_a_rematch_that_cannot_be_shown_is_logged(small: Small) -> None:
     small.tab.match = MATCH
@@ -410,6 +457,12 @@ async def test_a_button_opens_a_page_or_the_picture(small: Small) -> None:
     ((kind, _, page, _),) = await small.press(token(tokens.FILM))
     assert (kind, page.key) == ("Panel", film_key(MATCH))
     assert await small.press(token(tokens.MY_HAND)) == [OK, ("Picture", MATCH)]
+
+
+async def test_the_answer_to_which_table_is_meant_is_carried_out(small: Small) -> None:
+    small.chosen = Pick(QUESTION)
+    assert await small.press(f"{SAYING}{MATCH}.mesa") == [("Ask", "id", QUESTION)]
+    assert small.asked == [(MATCH, "mesa")]
 
 
 async def test_a_value_goes_into_the_token(small: Small) -> None:
