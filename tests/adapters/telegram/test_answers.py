@@ -55,6 +55,7 @@ class Hall(MadeUp):
             send=self._send,
             send_hidden=self._send_hidden,
             edit=self.does("edit"),
+            delete=self.does("delete"),
             edit_hidden=self.does("edit hidden"),
             pause=self.does("pause"),
         )
@@ -382,7 +383,7 @@ async def test_how_a_word_is_typed_depends_on_what_is_asked(hall: Hall) -> None:
         assert answers == [(f"{TENGO.text} {how}".strip(), True, "")]
 
 
-async def test_a_typed_number_answers_the_last_question_once(hall: Hall) -> None:
+async def test_a_typed_number_answers_the_last_question_until_it_is_taken_back(hall: Hall) -> None:
     hall.private = True
     answers = hall.answers
     assert answers.answered(ANA, "7") == ""
@@ -397,9 +398,26 @@ async def test_a_typed_number_answers_the_last_question_once(hall: Hall) -> None
         await hall.after(answers.ask(hall.caller(), replace(TENGO, low=low, high=high)))
         wanted = TENGO.token.replace("?", typed.strip()) if fits else ""
         assert answers.answered(ANA, typed) == wanted, typed
-        assert answers.answered(ANA, typed) == "", "once"
+        answers.take_back(hall.caller(), "other")
+        assert answers.answered(ANA, typed) == wanted, "of another match"
+        answers.take_back(hall.caller(), MATCH)
+        assert answers.answered(ANA, typed) == "", "it was taken back"
     await hall.after(answers.ask(hall.caller(), replace(TENGO, choices=(("7", "seven"),))))
     assert answers.answered(ANA, "7") == ""
+
+
+async def test_a_question_that_is_taken_back_leaves_the_private_chat(hall: Hall) -> None:
+    """Where it was pressed itself, its own answer takes its buttons away."""
+    hall.private = True
+
+    async def asks_and_acts(caller: Caller) -> None:
+        await hall.answers.ask(caller, TENGO)
+        await hall.answers.settled()
+        hall.answers.take_back(caller, MATCH)
+
+    caller = hall.caller()
+    assert (await hall.after(asks_and_acts(caller)))[1:] == [("delete", ANA, 61)]
+    assert len(await hall.after(asks_and_acts(replace(caller, message=61)))) == 1
 
 
 async def test_a_page_takes_the_place_of_the_pressed_message(hall: Hall) -> None:

@@ -89,6 +89,8 @@ class Desk(MadeUp):
         self.pages: list[Page] = []
         self.press = Pressed()
         self.spawned: list[Any] = []
+        self.taken_back: list[str] = []
+        """The matches of questions that were taken back."""
         self.mine: tuple[str, ...] = ()
         self.infos: dict[str, Any] = {}
         self.is_newcomer = False
@@ -147,6 +149,7 @@ class Desk(MadeUp):
             reply=self._reply,
             accept=lambda caller: self.note("accept"),
             answered=lambda user, text: self.token,
+            take_back=lambda caller, match: self.taken_back.append(match),
             put_page=self._put_page,
             spawn=self.spawned.append,
             link=lambda payload="": f"link {payload}",
@@ -531,6 +534,23 @@ async def test_a_table_that_stands_above_already_is_put_below(desk: Desk) -> Non
     desk.seen = [SimpleNamespace(id="7")]
     assert await desk.sends_it(DAILY) == [SHOW_TO, ("below", "7")]
     assert await desk.sends_it(DAILY, pressed=True) == [SHOW_TO]
+
+
+@pytest.mark.parametrize(
+    ("command", "reply", "taken_back"),
+    [
+        (ACT, Accepted(MATCH), [MATCH]),
+        (ACT, Refused(ServiceReason.BUSY, MATCH), [MATCH]),
+        (ACT, messages.Ask(MATCH, "tengo", low=0, high=33), []),
+        (JOIN, Accepted(MATCH), []),
+    ],
+)
+async def test_a_step_takes_the_question_back(
+    desk: Desk, command: Any, reply: Any, taken_back: list[str]
+) -> None:
+    desk.reply = reply
+    await desk.sends_it(command)
+    assert desk.taken_back == taken_back
 
 
 async def test_a_step_is_told_by_what_it_did(desk: Desk) -> None:
