@@ -48,7 +48,7 @@ SOLVED: Final = " solved"
 """A part of the name of a solved table of tricks 2 and 3 (:func:`solved_at`)."""
 _COMMON: Final = f"{SOLVED} common"
 """A part of the name of the common table of the solved tables with one winner of the first trick
-and one turned card."""
+and one turned card, or with all turned cards."""
 
 LIKE: Final = {"tradicional-18": "argentino"}
 """For each game, another game with the same ladder, ties and cards, whose finer learnt table of
@@ -63,7 +63,8 @@ class First(NamedTuple):
     pie: int
     suit: int
     """What the suit of the mano's card tells
-    (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+    (:func:`engine.robots.learnt.truco_spots.suit_told`), or those of both cards (``suits_told``
+    there)."""
     turned: Card = UNKNOWN
     """The turned card of the hand."""
 
@@ -231,8 +232,9 @@ def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
     return name_of(2, zone, f"{SOLVED} {step} {word} " + " ".join(map(str, first)))
 
 
-def _common_name(zone: Zone, step: int, word: int, first: First) -> str:
-    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {first.turned}")
+def _common_name(zone: Zone, step: int, word: int, first: First, turned: Card) -> str:
+    """``turned``: the turned card of the hand; ``UNKNOWN``: tables of all turned cards share it."""
+    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {turned}")
 
 
 @lru_cache(maxsize=256)
@@ -310,7 +312,8 @@ def _table(variant: str, name: str) -> TrucoTable | None:
 def _solved(variant: str, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """The same for a solved table, with a cache of its own: a hand needs one of them, a game has
     hundreds."""
-    common = _common(variant, _common_name(zone, step, word, first))
+    names = [_common_name(zone, step, word, first, turned) for turned in (first.turned, UNKNOWN)]
+    common = next(filter(None, [_common(variant, name) for name in names]), None)
     short = _short(variant, _solved_name(zone, step, word, first))
     return None if common is None or short is None else common.but(short)
 
@@ -363,17 +366,23 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone, step: int, word: int, solved: Mapping[First, Solved], negligible: float
+    zone: Zone,
+    step: int,
+    word: int,
+    solved: Mapping[First, Solved],
+    negligible: float,
+    share: bool = False,
 ) -> dict[str, bytes]:
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table. ``negligible``: as in :func:`packed_alike`."""
+    solved table. ``negligible``: as in :func:`packed_alike`. ``share``: whether tables of all
+    turned cards share a common table."""
     found: dict[str, bytes] = {}
-    groups: dict[tuple[int, Card], list[First]] = {}
+    groups: dict[str, list[First]] = {}
     for first in solved:
-        groups.setdefault((_winner(first), first.turned), []).append(first)
-    for alike in groups.values():
-        common, own = packed_alike([solved[first] for first in alike], negligible)
-        found[_common_name(zone, step, word, alike[0])] = common
+        turned = UNKNOWN if share else first.turned
+        groups.setdefault(_common_name(zone, step, word, first, turned), []).append(first)
+    for name, alike in groups.items():
+        found[name], own = packed_alike([solved[first] for first in alike], negligible)
         for first, short in zip(alike, own, strict=True):
             found[_solved_name(zone, step, word, first)] = short
     return found
