@@ -160,27 +160,32 @@ def _far(solved: First, first: First) -> int:
     return 2 * levels + (solved.suit != first.suit)
 
 
+_NO_LEVEL: Final = (-1, 0)
+"""What :func:`_standing` has for a level that a hand has not: no class, and no card."""
+
+
 def _unlike(table: Table, turned: Card, first: First) -> tuple[int, int]:
     """How different the cards stand with this card turned and in a hand with these first cards: how
     many levels are in another class, before any card lies on the table; and how many cards more or
     less the levels have, where those of the first cards count twice."""
-    one, other = above_with(table, turned), above_with(table, first.turned)
-    classes = zip(map(class_of, reversed(one)), map(class_of, reversed(other)), strict=False)
-    cards = zip(_cards(one), _cards(other), strict=False)
-    return (
-        sum([mine != theirs for mine, theirs in classes]),
-        sum(
-            [
-                abs(mine - theirs) * (2 if level in (first.mano, first.pie) else 1)
-                for level, (mine, theirs) in enumerate(cards, 1)
-            ]
-        ),
-    )
+    one, other = _standing(table, turned), _standing(table, first.turned)
+    classes = cards = 0
+    for level in one.keys() | other.keys():
+        mine, theirs = one.get(level, _NO_LEVEL), other.get(level, _NO_LEVEL)
+        classes += mine[0] != theirs[0]
+        cards += abs(mine[1] - theirs[1]) * (2 if level in (first.mano, first.pie) else 1)
+    return classes, cards
 
 
-def _cards(above: Sequence[int]) -> list[int]:
-    """By level, from 1 on, how many cards there are. ``above``: how many are higher."""
-    return [lower - higher for lower, higher in pairwise(above)]
+@lru_cache(maxsize=256)
+def _standing(table: Table, turned: Card) -> Mapping[int, tuple[int, int]]:
+    """By level in the solved tables: its class with this card turned, and how many cards it has."""
+    above = above_with(table, turned)
+    usual = usual_levels(table, above)
+    return {
+        usual[level]: (class_of(higher), lower - higher)
+        for level, (lower, higher) in enumerate(pairwise(above), 1)
+    }
 
 
 def _winner(first: First) -> int:
