@@ -8,7 +8,7 @@ that a robot would not hold there.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, permutations, product
 from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, PLAY, QUIERO
@@ -16,7 +16,15 @@ from engine.cards import UNKNOWN, Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.mix_tables import Solved, Weighed, coarse
-from engine.robots.learnt.truco_spots import ANY_SUIT, exact_spot, suit_told, words_in
+from engine.robots.learnt.truco_spots import (
+    ANY_SUIT,
+    HIGHEST,
+    exact_spot,
+    seen_class,
+    suit_told,
+    suits_told,
+    words_in,
+)
 from engine.robots.learnt.truco_tables import First
 from engine.robots.reading.scale import above_of, above_with
 from engine.variants import table_for
@@ -40,23 +48,29 @@ GAMES: Final = {
     "mineiro": 100,
     "paulista": 98,
     "tradicional-18": 100,
-    "uruguayo": 114,
+    "uruguayo": 164,
     "venezolano": 91,
 }
 """By game, the number of pairs of first cards that are solved: the pairs that robots lay most often
 in :data:`DEALS` deals in which they come to trick 2 without a word. Gauderio's are all that
 came, paulista's all that came twice."""
-FURTHER: Final = {"paulista": 86, "uruguayo": 45}
+FURTHER: Final = {"paulista": 86, "uruguayo": 20}
 """By game, the number of pairs of first cards that are solved for each further turned card."""
 TURNED: Final = {
     "paulista": ("7d", "3d", "Kd", "Ad"),
-    "uruguayo": ("12c", "7e"),
+    "uruguayo": ("12c", "3c", "6c", "7e"),
     "venezolano": ("12c",),
 }
 """By game, the turned cards for which the game is solved. With another turned card only the level
-with three cards is another one, or there is one level less (a ``7e``). In paulista that changes the
-class of a level, by which robots lay the first trick: there are four kinds of turned cards. In
-venezolano a 10, 11 or 12 leaves the same counts."""
+with three cards is another one, or there is one level less (a ``7e``). That may change the class of
+a level, by which robots lay the first trick: in paulista and uruguayo there are four kinds of
+turned cards. In venezolano a 10, 11 or 12 leaves the same counts."""
+WHERE_CLASSED: Final = ("uruguayo",)
+"""The games in which a further turned card counts only where the class of a first card is another
+one. Tables of all its turned cards share common tables."""
+SUITED: Final = {"uruguayo": ("12c", "12b", "12o")}
+"""By game, the turned cards for one of which a tie of the highest cards of which there are several
+is solved for each two suits: the first one with another suit than both."""
 NEGLIGIBLE: Final = 2e-5
 """What a table leaves out (:func:`engine.robots.learnt.mix_tables.packed_alike`). So three quarters
 of all differences are left out, which costs less than a thousandth of a point in a hand."""
@@ -109,12 +123,33 @@ def firsts(game: str) -> list[First]:
     )
     order = [first for first, _ in sorted(met.items(), key=_order)]
     order = [first for first in order if all(_laid(usual(game), first))][: GAMES[game]]
-    return [
-        first._replace(turned=setting.turned)
-        for place, setting in enumerate(settings(game))
-        for first in order[: FURTHER[game] if place else None]
-        if all(_laid(setting, first))
-    ]
+    found = [first._replace(turned=usual(game).turned) for first in order]
+    for setting in settings(game)[1:]:
+        further = [
+            first._replace(turned=setting.turned)
+            for first in order
+            if game not in WHERE_CLASSED or _classes(setting, first) != _classes(usual(game), first)
+        ]
+        found += [first for first in further[: FURTHER[game]] if all(_laid(setting, first))]
+    return found + _suited(game)
+
+
+def _suited(game: str) -> list[First]:
+    """Ties that are solved for each two suits."""
+    setting, found = usual(game), []
+    level = max([level for level in setting.strength if len(_cards(setting, level)) > 1])
+    for mano, pie in permutations(_cards(setting, level), 2):
+        suits = suit_of(mano), suit_of(pie)
+        turned = [setting.table.spelling.read(card) for card in SUITED.get(game, ())]
+        turned = [card for card in turned if suit_of(card) not in suits][:1]
+        found += [First(level, level, suits_told(*suits), card) for card in turned]
+    return found
+
+
+def _classes(setting: Setting, first: First) -> tuple[int, int]:
+    """The classes of these first cards when they are laid."""
+    above = above_of([setting.strength[card] for card in setting.deck])
+    return seen_class(first.mano, above, []), seen_class(first.pie, above, [first.mano])
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:
@@ -139,7 +174,8 @@ def tables(game: str, solved: Mapping[First, Solved]) -> dict[str, bytes]:
     """The compressed tables by name. ``solved``: by first cards, what :func:`solved_after` says."""
     steps = len(usual(game).words)  # both may say every step of the ladder
     negligible = 0.0 if game in WHOLE else NEGLIGIBLE
-    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible)
+    share = game in WHERE_CLASSED
+    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible, share)
 
 
 def solved_after(game: str, first: First) -> Solved:
@@ -387,8 +423,11 @@ def _cards(setting: Setting, level: int) -> list[Card]:
 
 def _laid(setting: Setting, first: First) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The possible first cards of mano and of pie with these levels."""
-    mano = [card for card in _cards(setting, first.mano) if _told(setting, card) == first.suit]
-    return tuple(mano), tuple(_cards(setting, first.pie))
+    mano, pie = _cards(setting, first.mano), _cards(setting, first.pie)
+    if first.suit > HIGHEST:
+        laid = [two for two in product(mano, pie) if suits_told(*map(suit_of, two)) == first.suit]
+        return tuple([card for card, _ in laid]), tuple([card for _, card in laid])
+    return tuple([card for card in mano if _told(setting, card) == first.suit]), tuple(pie)
 
 
 def two_of(setting: Setting, first: First) -> tuple[Card, Card]:

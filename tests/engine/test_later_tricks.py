@@ -205,6 +205,20 @@ def test_a_turned_card_stands_for_another_where_levels_have_as_many_cards(
     assert cast(object, found) == First(mano, pie, ANY_SUIT, read(like))
 
 
+@pytest.mark.parametrize(
+    ("turned", "order"), [("1e", "7e 3c 12c 6c"), ("6o", "6c 12c 3c 7e"), ("10e", "12c 3c 6c 7e")]
+)
+def test_a_level_less_leaves_the_other_levels_alike(turned: str, order: str) -> None:
+    """With the ace of swords turned the cards below it stand as with another card turned."""
+    table = table_for("uruguayo", 2)
+    read = table.spelling.read
+    first = First(3, 9, 0, read(turned))
+    found = sorted(
+        ["12c", "3c", "6c", "7e"], key=lambda name: truco_tables._unlike(table, read(name), first)
+    )
+    assert found == order.split()
+
+
 def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Learnt by two processes, that share no spot."""
     monkeypatch.setattr(maker, "LATER", {"argentino": 1})

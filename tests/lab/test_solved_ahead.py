@@ -219,10 +219,45 @@ def test_a_hand_with_a_level_less_is_looked_up_by_how_many_cards_are_higher(
 
 def test_a_level_has_one_number_in_all_solved_tables() -> None:
     """With the seven of swords turned, the seven of coins has its place."""
-    usual, other = ahead.settings("uruguayo")
+    usual, *_, other = ahead.settings("uruguayo")
     lone = "7o", "1b", "1e"
     levels = [other.strength[SPANISH.read(card)] for card in lone]
     assert levels == [usual.strength[SPANISH.read(card)] for card in ("7e", "1b", "1e")]
+
+
+def test_a_further_turned_card_counts_where_a_first_card_is_classed_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Under a 3 a king has one higher card less, under a 6 a 10 has one more."""
+    usual = ahead.usual("uruguayo")
+    read, write = usual.table.spelling.read, usual.table.spelling.write
+    met = [(read(mano), read(pie)) for mano, pie in (("12o", "4o"), ("3e", "10e"), ("2e", "4o"))]
+    monkeypatch.setattr(ahead, "drawn", lambda *told: [(usual, first) for first in met])
+    found: dict[tuple[int, int], list[str]] = {}
+    for first in ahead.firsts("uruguayo"):
+        found.setdefault((first.mano, first.pie), []).append(write(first.turned))
+    assert sorted(found.pop((10, 10))) == ["12b"] * 4 + ["12c"] * 6 + ["12o"] * 2
+    assert found == {(7, 1): ["12c", "3c", "7e"], (10, 5): ["12c", "6c"], (9, 1): ["12c"]}
+
+
+def test_tables_of_all_turned_cards_share_a_common_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    one, other = [First(3, 3, 0, setting.turned) for setting in ahead.settings("uruguayo")[:2]]
+    made = {
+        one: weighed({7: (0.5, 0.5), 8: (0.25, 0.75)}),
+        other: weighed({7: (1.0, 0.0)}, 0.5),
+    }
+    tables = ahead.tables("uruguayo", made)
+    truco_tables.forget()
+    monkeypatch.setattr(truco_tables, "_read", lambda game: tables)
+    table = ahead.usual("uruguayo").table
+
+    def mixes(first: First) -> list[tuple[float, ...] | None]:
+        found = present(truco_tables.solved_at(table, (3, 3), 0, -1, first))
+        return [found.mix(spot, 2) for spot in (7, 8)]
+
+    assert len(tables) == 3
+    assert mixes(one) == [(0.5, 0.5), (0.25, 0.75)]
+    assert mixes(other) == [(1.0, 0.0), (0.25, 0.75)]
 
 
 @compiles
@@ -260,6 +295,7 @@ def steps(state: State) -> list:  # type: ignore[type-arg]
         ("argentino", ("4b 3e 7e", "5b 2e 6c"), ("0 play 4b", "1 play 5b"), (1, 2, 1)),
         ("paulista", ("4s Kc Qc", "5h As 6d"), ("0 play 4s", "1 play 5h"), (1, 2, -1)),
         ("uruguayo", ("4b 3e 7e", "5b 2e 6b"), ("0 play 4b", "1 play 5b"), (1, 2, 0)),
+        ("uruguayo", ("3b 4e 7o", "3e 2b 6b"), ("0 play 3b", "1 play 3e"), (10, 10, 8)),
         ("venezolano", ("4e 3e 7o", "5b 2e 6b"), ("0 play 4e", "1 play 5b"), (1, 2, 1)),
     ],
 )
@@ -280,7 +316,10 @@ def test_a_suit_tells_something_where_an_envido_may_be_called(
     past_of.cache_clear()
     assert asked == [(*told, setting.turned)]
     cards = [setting.table.spelling.read(words.split()[-1]) for words in said]
-    assert (*[setting.strength[card] for card in cards], ahead._told(setting, cards[0])) == told
+    laid = ahead._laid(setting, First(*told))
+    assert all(card in possible for card, possible in zip(cards, laid, strict=True))
+    if told[0] == told[1]:
+        assert laid == ((cards[0],), (cards[1],))
 
 
 @pytest.mark.parametrize("words", [("1 truco", "0 quiero"), ()])

@@ -34,6 +34,7 @@ from engine.robots.learnt.truco_spots import (
     lying_of,
     spot_of,
     suit_told,
+    suits_told,
     whose,
     words_in,
 )
@@ -190,17 +191,20 @@ class Past:
         return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
 
     def _suit_told(self) -> int:
-        """What the suit of the mano's first card tells."""
+        """What the suits of the first cards tell."""
         situation = self._situation
         if not situation.rules.envido.calls:
             return ANY_SUIT
-        led = situation.view.plays[0].card
+        led, followed = [play.card for play in situation.view.plays[:2]]
         levels = [
             situation.heights[card]
             for card in situation.table.deck
             if suit_of(card) == suit_of(led) and card != situation.view.turned
         ]
-        return suit_told(self._laid[0], self._above, levels)
+        told = suit_told(self._laid[0], self._above, levels)
+        if told == ANY_SUIT and self._laid[0] == self._laid[1]:
+            return suits_told(suit_of(led), suit_of(followed))
+        return told
 
     def _on_turn(self, laid: int) -> int:
         """The slot that lays the next card, given the number of cards laid."""

@@ -10,6 +10,8 @@ table (:mod:`engine.robots.learnt.truco_tables`).
 
 from typing import Final
 
+from engine.cards import SUITS
+
 NONE: Final = -1
 """No card lies there."""
 NOBODY: Final = -1
@@ -187,6 +189,12 @@ def suit_told(level: int, above: list[int], suit: list[int]) -> int:
     if above[level] < LOW:
         return ANY_SUIT
     return sum([above[other] < HIGHEST for other in suit])
+
+
+def suits_told(mano: int, pie: int) -> int:
+    """What the suits of two first cards tell that tie, where the suit of the mano's tells nothing.
+    ``mano``, ``pie``: the numbers of the suits."""
+    return HIGHEST + 1 + SUITS * mano + pie
 
 
 _LEVELS: Final = 32

@@ -48,7 +48,7 @@ SOLVED: Final = " solved"
 """A part of the name of a solved table of tricks 2 and 3 (:func:`solved_at`)."""
 _COMMON: Final = f"{SOLVED} common"
 """A part of the name of the common table of the solved tables with one winner of the first trick
-and one turned card."""
+and one turned card, or with all turned cards."""
 
 LIKE: Final = {"tradicional-18": "argentino"}
 """For each game, another game with the same ladder, ties and cards, whose finer learnt table of
@@ -63,7 +63,8 @@ class First(NamedTuple):
     pie: int
     suit: int
     """What the suit of the mano's card tells
-    (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+    (:func:`engine.robots.learnt.truco_spots.suit_told`), or those of both cards (``suits_told``
+    there)."""
     turned: Card = UNKNOWN
     """The turned card of the hand."""
 
@@ -159,27 +160,32 @@ def _far(solved: First, first: First) -> int:
     return 2 * levels + (solved.suit != first.suit)
 
 
+_NO_LEVEL: Final = (-1, 0)
+"""What :func:`_standing` has for a level that a hand has not: no class, and no card."""
+
+
 def _unlike(table: Table, turned: Card, first: First) -> tuple[int, int]:
     """How different the cards stand with this card turned and in a hand with these first cards: how
     many levels are in another class, before any card lies on the table; and how many cards more or
     less the levels have, where those of the first cards count twice."""
-    one, other = above_with(table, turned), above_with(table, first.turned)
-    classes = zip(map(class_of, reversed(one)), map(class_of, reversed(other)), strict=False)
-    cards = zip(_cards(one), _cards(other), strict=False)
-    return (
-        sum([mine != theirs for mine, theirs in classes]),
-        sum(
-            [
-                abs(mine - theirs) * (2 if level in (first.mano, first.pie) else 1)
-                for level, (mine, theirs) in enumerate(cards, 1)
-            ]
-        ),
-    )
+    one, other = _standing(table, turned), _standing(table, first.turned)
+    classes = cards = 0
+    for level in one.keys() | other.keys():
+        mine, theirs = one.get(level, _NO_LEVEL), other.get(level, _NO_LEVEL)
+        classes += mine[0] != theirs[0]
+        cards += abs(mine[1] - theirs[1]) * (2 if level in (first.mano, first.pie) else 1)
+    return classes, cards
 
 
-def _cards(above: Sequence[int]) -> list[int]:
-    """By level, from 1 on, how many cards there are. ``above``: how many are higher."""
-    return [lower - higher for lower, higher in pairwise(above)]
+@lru_cache(maxsize=256)
+def _standing(table: Table, turned: Card) -> Mapping[int, tuple[int, int]]:
+    """By level in the solved tables: its class with this card turned, and how many cards it has."""
+    above = above_with(table, turned)
+    usual = usual_levels(table, above)
+    return {
+        usual[level]: (class_of(higher), lower - higher)
+        for level, (lower, higher) in enumerate(pairwise(above), 1)
+    }
 
 
 def _winner(first: First) -> int:
@@ -231,8 +237,9 @@ def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
     return name_of(2, zone, f"{SOLVED} {step} {word} " + " ".join(map(str, first)))
 
 
-def _common_name(zone: Zone, step: int, word: int, first: First) -> str:
-    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {first.turned}")
+def _common_name(zone: Zone, step: int, word: int, first: First, turned: Card) -> str:
+    """``turned``: the turned card of the hand; ``UNKNOWN``: tables of all turned cards share it."""
+    return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {turned}")
 
 
 @lru_cache(maxsize=256)
@@ -310,7 +317,8 @@ def _table(variant: str, name: str) -> TrucoTable | None:
 def _solved(variant: str, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """The same for a solved table, with a cache of its own: a hand needs one of them, a game has
     hundreds."""
-    common = _common(variant, _common_name(zone, step, word, first))
+    names = [_common_name(zone, step, word, first, turned) for turned in (first.turned, UNKNOWN)]
+    common = next(filter(None, [_common(variant, name) for name in names]), None)
     short = _short(variant, _solved_name(zone, step, word, first))
     return None if common is None or short is None else common.but(short)
 
@@ -363,17 +371,23 @@ def sections(
 
 
 def solved_tables(
-    zone: Zone, step: int, word: int, solved: Mapping[First, Solved], negligible: float
+    zone: Zone,
+    step: int,
+    word: int,
+    solved: Mapping[First, Solved],
+    negligible: float,
+    share: bool = False,
 ) -> dict[str, bytes]:
     """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table. ``negligible``: as in :func:`packed_alike`."""
+    solved table. ``negligible``: as in :func:`packed_alike`. ``share``: whether tables of all
+    turned cards share a common table."""
     found: dict[str, bytes] = {}
-    groups: dict[tuple[int, Card], list[First]] = {}
+    groups: dict[str, list[First]] = {}
     for first in solved:
-        groups.setdefault((_winner(first), first.turned), []).append(first)
-    for alike in groups.values():
-        common, own = packed_alike([solved[first] for first in alike], negligible)
-        found[_common_name(zone, step, word, alike[0])] = common
+        turned = UNKNOWN if share else first.turned
+        groups.setdefault(_common_name(zone, step, word, first, turned), []).append(first)
+    for name, alike in groups.items():
+        found[name], own = packed_alike([solved[first] for first in alike], negligible)
         for first, short in zip(alike, own, strict=True):
             found[_solved_name(zone, step, word, first)] = short
     return found
