@@ -123,7 +123,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         if context.brought.daily is not None and is_shareable(context.info):
             label = context.text("button.share")
             yield Button(context.match_token(SHARE), label, "match", "primary")
-        if context.brought.day_is_over:
+        if context.brought.deals_are_open:
             yield Button(context.match_token(FILM), context.text("button.film"), "match")
         return
     if context.info.part_of:
@@ -135,8 +135,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
     if context.info.lesson is not None:  # its hands and the robot's wishes were prepared
         del shown[ANALYSE]
-    if context.info.room is not None:  # Nobody else may see the course of the match yet.
-        del shown[CARD]
+    if not context.brought.deals_are_open:
+        shown.clear()
     for action, id in shown.items():
         yield Button(context.match_token(action), context.text(id), "match")
     yield from buttons.options_buttons(context)
