@@ -337,7 +337,9 @@ class Teller:
             case Scored(kind=kind, article=article):
                 unsure = event.held and kind != "truco" and article != "flor.claim"
                 id = "log.scored.held" if unsure else "log.scored"
-                return self._points(id, self._context.won_by(kind, article), event)
+                # After a duel the hand goes on.
+                named = "duel" if kind == "truco" and self._context.is_duel else kind
+                return self._points(id, self._context.won_by(named, article), event)
             case Checked(kind=kind, article=article):
                 id = "log.checked.good" if event.good else "log.checked.bad"
                 return self._points(_CHECKED.get(article, id), words.text(f"kind.{kind}"), event)
