@@ -103,7 +103,8 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
         if view.seat in view.accounts[context.winner]:
             yield context.line("result.yours")
-        elif not info.part_of and not _has_left(context):  # It speaks of a rematch.
+        elif not (info.part_of or series.is_open(info) or _has_left(context)):
+            # It speaks of a rematch.
             yield context.line("result.theirs")
     yield context.line("result.score", score=context.score_pair(context.score))
     yield from series_lines(info, context.words)
@@ -113,7 +114,8 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         yield from score_lines.summary(context, weight="normal")
         yield from duplicate.capped(context)
     if info.successor and not _has_left(context):
-        yield context.line("result.rematch", "strong", match=info.successor)
+        id = "series.follows" if series.is_open(info) else "result.rematch"
+        yield context.line(id, "strong", match=info.successor)
     yield from mark(info, context.words, context.reader)
     yield from league_room.over(context)
 
