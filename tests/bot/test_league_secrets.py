@@ -8,12 +8,13 @@ from structlog.testing import capture_logs
 
 from bot import tokens
 from bot.catalogue import page_for
+from bot.film.films import Viewer
 from bot.match.vault import Vault
 from bot.messages import AnyReply, Join, LookOn, MatchId, PersonId, Refused
 from bot.model import Status
 from bot.pages.page_spec import Community
 from bot.reasons import ServiceReason
-from bot.screens.pages import ANALYSIS, FILM, INVITATION, PageKey
+from bot.screens.pages import ANALYSIS, CARD, FILM, INVITATION, PageKey
 from bot.store import Store
 from bot.tokens import decode
 from bot.words import words_for
@@ -60,7 +61,17 @@ async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) ->
     own = str(await host.service.own_data.of(ANA))
     assert first in own
     assert "deal 0" not in own
-    for what, id in ((FILM, "film.room"), (ANALYSIS, "analysis.room")):
+    films, viewer = host.service.films, Viewer(ANA, CLUBS[0])
+    for shown in (films.film, films.record, films.moving):
+        assert await shown(first, "es", viewer) is None
+    assert await films.preview(first, "es", viewer, "") is None
+    assert await films.finest(first) is None
+    pages = (
+        (FILM, "film.room"),
+        (ANALYSIS, "analysis.room"),
+        (CARD, "record.none"),
+    )
+    for what, id in pages:
         page = await page_for(
             host.service, PageKey(what, first), ANA, "es", Community(CLUBS[0], "")
         )
