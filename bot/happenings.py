@@ -40,9 +40,10 @@ class DeadlinesSet(Happening, frozen=True):
     match: MatchId
 
 
-class ClockSet(Happening, frozen=True):
-    """The times that these matches show are wrong and must be corrected now: the wall clock was
-    set, or the bot was down and the time of the tables has rested."""
+class ScreensOutdated(Happening, frozen=True):
+    """What these matches show is not true any more, though no step was taken: the wall clock was
+    set, the bot was down and the time of the tables has rested, or nobody else plays their deals
+    any more."""
 
     matches: frozenset[MatchId]
 

@@ -36,6 +36,8 @@ class ServiceReason(StrEnum):
     """A name without a visible character."""
     BAD_TIME = "BAD_TIME"
     """The time for a turn is out of bounds. ``low`` and ``high``: the allowed seconds."""
+    BAD_PLAYERS = "BAD_PLAYERS"
+    """The game has no table of this size; a parameter ``players`` for each size that it has."""
     ALREADY_OPEN = "ALREADY_OPEN"
     """This person's lobby is still open in this place; the reply's match is that one."""
     TOO_MANY_TABLES = "TOO_MANY_TABLES"

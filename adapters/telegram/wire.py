@@ -173,9 +173,13 @@ class Wire(HiddenMessages):
         )
 
     async def delete(self, chat: int, message: int) -> None:
-        """Deletes a message of ours, if that is possible."""
+        """Deletes a message of ours, if that is possible. One that is older than two days stays,
+        without buttons."""
         with suppress(Trouble):
-            await self.call(chat, self.bot.delete_message(chat, message))
+            try:
+                await self.call(chat, self.bot.delete_message(chat, message))
+            except Missing:
+                await self.edit_keys(chat, message, ())
 
     async def react(self, chat: int, message: int) -> None:
         """Puts a sign that it was accepted below somebody's message, if the chat allows that. It is

@@ -70,6 +70,9 @@ def checked_options(
     except BadRules as error:
         if dict(error.problems).get(DUPLICATE.name) in DUPLICATE.values:
             raise BadOptions(ServiceReason.NO_DUPLICATE, ()) from None  # three players
+        if error.problems == (("players", str(players)),):
+            sizes = tuple(("players", str(size)) for size in VARIANTS[variant].players)
+            raise BadOptions(ServiceReason.BAD_PLAYERS, sizes) from None
         problems.extend(error.problems)
     low, high = config.least_turn_seconds, config.most_turn_seconds
     if not low <= seconds <= high:

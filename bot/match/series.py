@@ -23,17 +23,21 @@ def is_decided(info: MatchInfo) -> bool:
     return info.series and info.winner != NO_ACCOUNT and max(score(info)) >= WINS
 
 
+def is_open(info: MatchInfo) -> bool:
+    """Whether the match belongs to a series that nobody has won with it."""
+    return info.series and not is_decided(info)
+
+
 def goes_on(info: MatchInfo) -> bool:
     """Whether the next match of the series begins by itself: this one was played to its end, nobody
     has won the series yet, and somebody is there to play."""
     return (
-        info.series
+        is_open(info)
         and info.status is Status.OVER
         and info.ended == "won"
         and info.winner != NO_ACCOUNT
         and not info.successor
         and not info.series_stopped
-        and not is_decided(info)
         and any(seat.present for seat in info.people)
         and not any(map(info.has_gone, info.people))
     )

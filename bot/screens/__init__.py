@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from bot.match.lesson import narrowed
 from bot.model import MatchInfo, Status
 from bot.screen import Screen
@@ -74,7 +76,10 @@ def build(
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     public = None if parts is None else parts.context
-    context = ScreenContext(info, narrowed(info, view), words, own or OwnMatters(), brought, public)
+    view = narrowed(info, view)
+    if view.seat != PUBLIC and info.seats[view.seat].left:
+        view = replace(view, offered=())  # a robot has the seat, so the steps would be refused
+    context = ScreenContext(info, view, words, own or OwnMatters(), brought, public)
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:

@@ -16,6 +16,7 @@ from bot.beacon import NoPulse
 from bot.community.league_teams import LONGEST, LeagueTeams, Member, RoomWait
 from bot.community.parts import PeopleParts
 from bot.handling.parts import HandlingParts
+from bot.happenings import ScreensOutdated
 from bot.leagues.book import NoLeague
 from bot.leagues.entries import ROOMS, Room
 from bot.leagues.hosting import LeagueHouse, NotNow
@@ -63,6 +64,7 @@ class LeagueRooms:
         self._vault = play.vault
         self._beacon = play.beacon
         self._time = play.time
+        self._happenings = play.happenings
         self._processes = play.store.processes
         self._under_way = play.under_way
         self.teams: Final[LeagueTeams] = people.league_teams
@@ -232,6 +234,8 @@ class LeagueRooms:
                 await self._finder.decide(
                     PublishDeals(request=f"publish.{sealed}", person=_HOST, match=sealed)
                 )
+                rooms = frozenset(now.table(fixture, room) for room in now.rooms_here(fixture))
+                await self._happenings.publish(ScreensOutdated(rooms))
 
     async def _free(self, now: LeagueNow, fixture: Fixture) -> list[Room]:
         """The rooms of a pairing at this house that can be played and are not opened yet."""

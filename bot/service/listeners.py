@@ -2,7 +2,6 @@
 
 from bot.daily.parts import DayParts
 from bot.happenings import (
-    ClockSet,
     DeadlinesSet,
     Happenings,
     LanguageChanged,
@@ -10,6 +9,7 @@ from bot.happenings import (
     OldDataCleared,
     PersonLinked,
     PostDue,
+    ScreensOutdated,
     SurfaceLost,
     UserParted,
     UsersParting,
@@ -33,7 +33,7 @@ def listen(
     """Registers these parts for the happenings of this process."""
     happenings.listen(LanguageChanged, showing.updater.language_changed)
     happenings.listen(MatchChanged, showing.updater.match_changed)
-    happenings.listen(ClockSet, showing.surfaces.clock_set)
+    happenings.listen(ScreensOutdated, showing.surfaces.show_anew)
     happenings.listen(PostDue, showing.posts.post)
     happenings.listen(DeadlinesSet, clock.deadlines_set)
     happenings.listen(OldDataCleared, erasures.old_data_cleared)

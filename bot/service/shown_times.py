@@ -13,7 +13,7 @@ import math
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from bot.happenings import ClockSet, Happenings
+from bot.happenings import Happenings, ScreensOutdated
 from bot.match.deadline_kinds import turn_ends
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId
@@ -84,7 +84,7 @@ class ShownTimes:
                 if len(still_shown) == _AT_ONCE:
                     break
         if still_shown:
-            await self._happenings.publish(ClockSet(frozenset(still_shown)))
+            await self._happenings.publish(ScreensOutdated(frozenset(still_shown)))
         for match in done:
             del self._wrong[match]
         earliest = min((wrong.moment for wrong in self._wrong.values()), default=math.inf)

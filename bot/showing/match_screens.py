@@ -43,7 +43,7 @@ from bot.store.notices import (
     SEAT_FREE,
     Notice,
 )
-from bot.store.queries import match_queries, result_queries
+from bot.store.queries import commitment_register, match_queries, result_queries
 from bot.store.results.model import NOTHING, Brought
 from bot.words import BY_GAME, regional, words_for
 from engine.seen.view import PUBLIC, SeatView
@@ -133,15 +133,8 @@ class MatchScreens:
                 screen = screens.build(info, then, spoken, before)
                 return info, screens.for_onlooker(screen, info, late=True)
         parts = self._tables.parts(running, info, spoken)
-        over = info.status is Status.OVER and (info.ranked or info.staked)
-        brought = await self._store.read(result_queries.brought_by, info.match) if over else NOTHING
-        if info.status is Status.OVER and info.daily is not None:
-            standing = await self._daily_standings.of(info)
-            beside = standing is None and has_result(info)
-            is_over = self._time.utc() >= info.daily.ends
-            brought = Brought(daily=standing, is_beside=beside, day_is_over=is_over)
-        told = info.status is Status.OVER and not info.shares_deals
-        finest = await self._finest(info.match) if told else None
+        brought = await self._brought(info) if info.status is Status.OVER else NOTHING
+        finest = await self._finest(info) if info.status is Status.OVER else None
         sitting = None if seat == PUBLIC else person
         screen = self._tables.screen(
             parts,
@@ -211,19 +204,36 @@ class MatchScreens:
                 found.append(screens.build(info, view, spoken, events))
         return tuple(found)
 
-    async def _finest(self, match: MatchId) -> SeatView | None:
+    async def _brought(self, info: MatchInfo) -> Brought:
+        """What a match that is over has brought its people."""
+        if not info.shares_deals:
+            if not (info.ranked or info.staked):
+                return NOTHING
+            return await self._store.read(result_queries.brought_by, info.match)
+        kept = await self._store.read(commitment_register.secret_of, info.sealed_as)
+        are_open = kept is not None and kept.entry.secret is not None
+        if info.daily is None:
+            return Brought(deals_are_open=are_open)
+        standing = await self._daily_standings.of(info)
+        return Brought(
+            daily=standing,
+            is_beside=standing is None and has_result(info),
+            day_is_over=self._time.utc() >= info.daily.ends,
+            deals_are_open=are_open,
+        )
+
+    async def _finest(self, info: MatchInfo) -> SeatView | None:
         """The hand of the match for the picture of its result. If it cannot be made, the result is
         shown without it."""
         try:
-            return await self._films.finest(match)
+            return None if info.shares_deals else await self._films.finest(info.match)
         except Exception as error:
-            log.error("finest_hand_failed", match=match, error=type(error).__name__)
+            log.error("finest_hand_failed", match=info.match, error=type(error).__name__)
             return None
 
     async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
-        """Whether this person may look at the table. In a lobby: everybody who may sit there. In a
-        running match: its people and its onlookers. After its end: everybody. If other tables have
-        the same deals, nobody may ever look on there; others can see the film."""
+        """Whether this person may look. In a lobby: all who may sit there. In a running match: its
+        people and onlookers. After its end: all, unless other tables have the same deals."""
         if info.seat_of(person) is not None or info.onlooker(person) is not None:
             return True
         if info.shares_deals:

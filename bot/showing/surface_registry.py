@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.happenings import ClockSet
+from bot.happenings import ScreensOutdated
 from bot.messages import MatchId, PersonId
 from bot.screen import Screen
 from bot.showing.platform import digest
@@ -170,8 +170,8 @@ class SurfaceRegistry:
         if found is not None:
             self._updater.wake(found.match)
 
-    async def clock_set(self, happened: ClockSet) -> None:
-        """Shows these matches anew, because the deadlines on their surfaces are wrong."""
+    async def show_anew(self, happened: ScreensOutdated) -> None:
+        """Shows these matches anew."""
         shown = [
             surface.id
             for match in happened.matches

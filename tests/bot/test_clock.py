@@ -10,7 +10,7 @@ import pytest
 from bot.common.lived_notes import LivedNotes
 from bot.common.lived_time import Lived
 from bot.environment import Config
-from bot.happenings import ClockSet, Happenings, OldDataCleared
+from bot.happenings import Happenings, OldDataCleared, ScreensOutdated
 from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import CLOCK_SET, Accepted, AnyReply, MatchId, Refused, Tick
 from bot.service.clock import CLOCK, Clock
@@ -80,7 +80,7 @@ class Watch:
         self.is_busy = False
         self.erased = 0
         happenings = Happenings()
-        happenings.listen(ClockSet, self._mended)
+        happenings.listen(ScreensOutdated, self._mended)
         happenings.listen(OldDataCleared, self._erase)
         play = SimpleNamespace(
             store=self.store,
@@ -104,7 +104,7 @@ class Watch:
             deadlines=tuple(row for row in self.store.rows if row.match == match)
         )
 
-    async def _mended(self, happened: ClockSet) -> None:
+    async def _mended(self, happened: ScreensOutdated) -> None:
         self.mended.append(set(happened.matches))
 
     async def _erase(self, _: OldDataCleared) -> None:

@@ -42,7 +42,7 @@ from engine.numbers import NO_ACCOUNT
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, Table
+from tests.bot.helpers import ANA, BETO, CARLA, Table
 from tests.bot.scenes import NAMES, dealt, info_for, played
 
 
@@ -162,7 +162,7 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
     held = replace(info, tournament=Tournament(Format.ELIMINATION))
     cases: tuple[tuple[str, AnyCommand, MatchInfo], ...] = (
         ("deed.join", Join(**base, name="Ana"), info),
-        ("deed.leave", Leave(**base), info),
+        ("deed.leave", Leave(**base | {"person": CARLA}), info),
         ("deed.closed", CloseTable(**base), info),
         ("deed.decline", Decline(**base), info),
         ("deed.return", Return(**base), info),
@@ -195,6 +195,8 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
     for id, command, at in cases:
         assert screens.deed_text(command, at, None, "es") == said(id)
     assert not screens.deed_text(Leave(**base), over, None, "es"), "the result says it"
+    leads_back = said("deed.leave.seat", button=said("button.return"))
+    assert screens.deed_text(Leave(**base), info, None, "es") == leads_back
     options = SetOptions(**base, options=(("flor", "con"),))
     assert said("option.flor") in screens.deed_text(options, info, None, "es")
     many = SetOptions(**base, options=(("flor", "con"),) * 40)

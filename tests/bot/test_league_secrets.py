@@ -6,19 +6,23 @@ from random import Random
 import pytest
 from structlog.testing import capture_logs
 
+from bot import tokens
 from bot.catalogue import page_for
+from bot.film.films import Viewer
 from bot.match.vault import Vault
 from bot.messages import AnyReply, Join, LookOn, MatchId, PersonId, Refused
 from bot.model import Status
 from bot.pages.page_spec import Community
 from bot.reasons import ServiceReason
-from bot.screens.pages import ANALYSIS, FILM, INVITATION, PageKey
+from bot.screens.pages import ANALYSIS, CARD, FILM, INVITATION, PageKey
 from bot.store import Store
+from bot.tokens import decode
 from bot.words import words_for
 from engine.fairness.deal import AZAR_2
 from tests.bot.league_world import CLOSED, CLUBS, OPEN, Host, one_house, pairing_begun
 from tests.bot.test_daily_secrets import NOBODYS, keys, told
 from tests.fairness.needles import KEY, Watched, found
+from tests.narrow import present
 
 ANA, ADA = "discord:ana", "discord:ada"
 BRUNO, BELA = "telegram:bruno", "telegram:bela"
@@ -57,17 +61,40 @@ async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) ->
     own = str(await host.service.own_data.of(ANA))
     assert first in own
     assert "deal 0" not in own
-    for what, id in ((FILM, "film.room"), (ANALYSIS, "analysis.room")):
+    films, viewer = host.service.films, Viewer(ANA, CLUBS[0])
+    for shown in (films.film, films.record, films.moving):
+        assert await shown(first, "es", viewer) is None
+    assert await films.preview(first, "es", viewer, "") is None
+    assert await films.finest(first) is None
+    pages = (
+        (FILM, "film.room"),
+        (ANALYSIS, "analysis.room"),
+        (CARD, "record.none"),
+    )
+    for what, id in pages:
         page = await page_for(
             host.service, PageKey(what, first), ANA, "es", Community(CLUBS[0], "")
         )
         assert words_for("es").text(id) in page.text
+    assert not await opens_cards(host, first, ANA)
     second = await host.begun(CLOSED, ADA, BELA)
     await host.play(second, Random(2))
     assert await host.service.matches.record(first) is None, "the book does not say so yet"
+    assert not await opens_cards(host, second, ADA)
     await host.look()
-    for match in (first, second):
+    for match, person in ((first, ANA), (second, ADA)):
         assert await host.service.matches.record(match) is not None
+        assert await opens_cards(host, match, person) == {tokens.ANALYSE, tokens.FILM, tokens.CARD}
+
+
+async def opens_cards(host: Host, match: MatchId, person: PersonId) -> set[str]:
+    """What the person's result offers that shows the cards of all; and it says that the other room
+    still plays, or it offers that."""
+    screen = present(await host.service.screens.screen(match, person, "es"))
+    offered = {decode(button.token).action for button in screen.buttons}
+    shows = offered & {tokens.ANALYSE, tokens.FILM, tokens.CARD}
+    assert ("room.over" in [line.id for line in screen.lines]) == (not shows)
+    return shows
 
 
 async def test_nothing_that_the_deals_follow_from_is_told_before_both_rooms_are_over(

@@ -18,6 +18,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.reasons import ServiceReason
+from bot.screens import reply_text
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
@@ -74,6 +75,14 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
     assert isinstance(reply, Refused)
     assert {name for name, _ in reply.parameters} == {"players", "flor", "colour", "turn_seconds"}
     assert await table.service.matches.at_place(PLACE) == ()
+
+
+async def test_whoever_wants_another_size_reads_the_sizes_of_the_game(table: Table) -> None:
+    reply = await table.opens(ANA, variant="gauderio", players=3)
+    assert isinstance(reply, Refused)
+    assert reply.reason is ServiceReason.BAD_PLAYERS
+    assert reply.parameters == (("players", "2"), ("players", "4"), ("players", "6"))
+    assert "2, 4 o 6" in reply_text(reply, "es")
 
 
 @pytest.mark.parametrize("seconds", [4, 604_801, -1])
@@ -278,7 +287,7 @@ async def test_the_table_grows_and_shrinks(table: Table) -> None:
     await table.join(CARLA)
     reply = await table.ask(SetOptions, ANA, options=(("players", "2"),))
     assert reason(reply) == "TOO_MANY_SEATED"
-    assert reason(await table.ask(SetOptions, ANA, options=(("players", "5"),))) == "BAD_OPTION"
+    assert reason(await table.ask(SetOptions, ANA, options=(("players", "5"),))) == "BAD_PLAYERS"
     await table.ask(SetOptions, ANA, options=(("players", "3"),))
     assert sorted(await seats(table)) == sorted([ANA, BETO, CARLA])
 

@@ -1,6 +1,7 @@
 """Nobody reads of themselves as if of somebody else where words are meant for them."""
 
-from bot.messages import Leave, ProposeEnd, Rematch, Remove
+from bot.messages import Leave, ProposeEnd, Rematch, Remove, Return
+from bot.tokens import decode
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
 
 Told = dict[str, set[str]]
@@ -54,7 +55,8 @@ async def test_whose_yes_is_missing_reads_that_it_is_theirs(table: Table) -> Non
     await table.ask(ProposeEnd, ANA)
     lines = await told(table, ANA, BETO)
     assert "table.proposed.own" in lines[BETO]
-    assert "table.proposed" in lines[ANA] & lines[""]
+    assert "table.proposed.mine" in lines[ANA]
+    assert "table.proposed" in lines[""]
 
 
 async def test_whoever_has_agreed_to_stop_is_not_asked_again(table: Table) -> None:
@@ -71,9 +73,10 @@ async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> No
     await table.ask(Leave, DANI)
     for person in (BETO, ANA):
         await table.ask(Remove, person)
-    lines = await told(table, ANA, CARLA, DANI)
+    lines = await told(table, ANA, BETO, CARLA, DANI)
     assert "table.vote.own" in lines[CARLA]
     assert "table.vote.absent" in lines[DANI]
+    assert "table.vote.mine" in lines[BETO]
     assert "table.vote" in lines[ANA] & lines[""]
 
 
@@ -91,6 +94,22 @@ async def test_whoever_left_is_not_told_that_it_is_their_turn(table: Table) -> N
     screen = await table.screen(ANA)
     assert screen.lines[0].id == "hand.robot"
     assert "hand.turn" not in {line.id for line in screen.lines}
+
+
+async def test_whoever_left_is_offered_no_step_before_they_are_back(table: Table) -> None:
+    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await table.ask(Leave, ANA)
+    assert await steps_offered(table, ANA) == set()
+    await table.ask(Return, ANA)
+    assert await steps_offered(table, ANA) >= {"play 7e", "truco"}
+
+
+async def steps_offered(table: Table, person: str) -> set[str]:
+    """What the person's buttons and cards do in the hand."""
+    screen = await table.screen(person)
+    pressed = [*(button.token for button in screen.buttons), *(card.token for card in screen.cards)]
+    actions = {decode(token).action for token in pressed if token}
+    return {action for action in actions if not action.partition(" ")[0].isupper()}
 
 
 async def test_the_rematch_is_not_told_to_whoever_left(table: Table) -> None:

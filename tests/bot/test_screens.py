@@ -1287,6 +1287,8 @@ def test_duels_are_summed_up_one_by_one() -> None:
     second, events = played(state, "1 truco", "4 noquiero")
     screen = shown(second, events=events)
     duels = [line.text for line in screen.log if line.id == "log.duel"]
+    (scored,) = [line.text for line in screen.log if line.id == "log.scored"]
+    assert scored.startswith(words_for("es").text("kind.duel")), "the hand goes on"
     assert "table.duel" in ids(screen)
     assert duels
     assert not set(duels) & set(news(screen, 12)), "the lines above say who meets whom"

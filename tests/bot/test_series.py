@@ -16,7 +16,7 @@ from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
 from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_chips import FIRST
 from tests.bot.test_ranking import ids, screen
-from tests.narrow import of_kind
+from tests.narrow import of_kind, present
 
 
 async def wins(table: Table, winner: str) -> None:
@@ -51,9 +51,14 @@ async def rows(table: Table) -> list[Deadline]:
 async def test_nobody_presses_anything_between_two_matches(table: Table) -> None:
     await wins(table, ANA)
     first = await table.info()
-    assert {"series.score", "series.next"} <= ids(await screen(table, BETO))
+    told = ids(await screen(table, BETO))
+    assert {"series.score", "series.next"} <= told
+    assert "result.theirs" not in told, "it speaks of a rematch"
     second = await follows(table)
     assert (second.status, second.series_won) == (Status.PLAYING, (1, 0))
+    told = ids(present(await table.service.screens.screen(first.match, BETO, "es")))
+    assert "series.follows" in told
+    assert "result.rematch" not in told
     assert [seat.person for seat in second.seats] == [seat.person for seat in first.seats]
     await finish(table, BETO)
     assert (await follows(table)).series_won == (1, 1)

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.happenings import ClockSet, Happenings
+from bot.happenings import Happenings, ScreensOutdated
 from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import MatchId
 from bot.screen import Screen
@@ -173,7 +173,7 @@ class Few:
         self.drawn: list[MatchId] = []
         self.loaded = 0
         happenings = Happenings()
-        happenings.listen(ClockSet, self._draw)
+        happenings.listen(ScreensOutdated, self._draw)
         self.times = ShownTimes(cast(Any, self), happenings)
 
     def add(self, match: MatchId, due: float, kind: str = DeadlineKind.TURN) -> None:
@@ -187,7 +187,7 @@ class Few:
         row = self.rows.get(match)
         return None if row is None else type("Running", (), {"deadlines": (row,)})
 
-    async def _draw(self, happened: ClockSet) -> None:
+    async def _draw(self, happened: ScreensOutdated) -> None:
         self.drawn += sorted(happened.matches)
 
     async def at(self, now: float) -> list[MatchId]:
@@ -257,11 +257,11 @@ async def test_what_cannot_be_drawn_is_tried_again() -> None:
     few.moved(5000)
     failing = True
 
-    async def draw(_: ClockSet) -> None:
+    async def draw(_: ScreensOutdated) -> None:
         if failing:
             raise OSError("it cannot be stored")
 
-    few.times._happenings.listen(ClockSet, draw)
+    few.times._happenings.listen(ScreensOutdated, draw)
     with pytest.raises(OSError, match="stored"):
         await few.at(0)
     failing = False

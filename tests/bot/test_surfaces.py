@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.happenings import ClockSet
+from bot.happenings import ScreensOutdated
 from bot.messages import Leave, SendSena
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait
@@ -446,11 +446,11 @@ async def given(table: Table, _: str) -> None:
     await table.service.surfaces.give(table.match, ANA, BETO)
 
 
-async def clock_set(table: Table, _: str) -> None:
-    await table.service.surfaces.clock_set(ClockSet(frozenset({table.match})))
+async def outdated(table: Table, _: str) -> None:
+    await table.service.surfaces.show_anew(ScreensOutdated(frozenset({table.match})))
 
 
-@pytest.mark.parametrize("asks", [added, redrawn, given, clock_set])
+@pytest.mark.parametrize("asks", [added, redrawn, given, outdated])
 async def test_whatever_asks_for_a_picture_wakes_the_loop(
     table: Table, asks: Callable[[Table, str], Awaitable[None]]
 ) -> None:

@@ -464,6 +464,7 @@ ALWAYS_SEVERAL = {
     "lobby.staked": "chips: 5 at least",
     "puzzle.best": "of points, with a decimal",
     "puzzle.textbook": "of points, with a decimal",
+    "reason.BAD_PLAYERS": "players: two at least",
     "reason.BAD_TIME": "seconds: a constant",
     "reason.START_TOO_FAR": "minutes: a constant",
     "reason.START_TOO_MANY_DAYS": "days: a constant",

@@ -218,6 +218,7 @@ async def test_every_answer_and_call_is_seen_at_once(
         ".map((one) => one.scrollHeight - one.clientHeight)))"
     )
     beside = ((400, 300), (480, 360), (560, 315), (640, 480), (768, 560), (860, 640), (950, 600))
+    low = ((360, 480), (400, 540), (520, 560))
     async with window(browser, framed, other, match, language=LANGUAGES[locale]) as view:
         await view.frame.locator(".hand .card").first.wait_for()
         person = f"telegram:{mover}"
@@ -225,7 +226,7 @@ async def test_every_answer_and_call_is_seen_at_once(
         assert isinstance(await framed.service.handle(truco), messages.Accepted)
         await view.frame.locator(".group-answer .press").first.wait_for()
         assert await view.frame.locator(".group-call .press").count() == 4
-        for wide, high in (*SIZES, *beside):
+        for wide, high in (*SIZES, *beside, *low):
             await view.page.set_viewport_size({"width": wide, "height": high})
             assert await view.frame.evaluate(hidden) <= 0, (wide, high)
         assert await view.complaints() == []

@@ -342,7 +342,10 @@ def _proposal(context: ScreenContext) -> Iterator[Line]:
     missing = [seat for seat in info.voters if info.seats[seat].person not in info.agreed]
     if proposer is None or not missing:
         return
-    id = "table.proposed.own" if context.is_reader(missing) else "table.proposed"
+    if context.is_reader((proposer.seat,)):
+        id = "table.proposed.mine"
+    else:
+        id = "table.proposed.own" if context.is_reader(missing) else "table.proposed"
     yield context.line(id, "strong", name=proposer.name, names=context.names(missing))
 
 
@@ -380,6 +383,8 @@ def _vote(context: ScreenContext) -> Iterator[Line]:
     missing = [seat for seat in info.voters if seat not in info.vote.agreed]
     if context.is_reader((info.vote.seat,)):
         id = "table.vote.absent"
+    elif context.is_reader(info.vote.agreed[:1]):
+        id = "table.vote.mine"
     else:
         id = "table.vote.own" if context.is_reader(missing) else "table.vote"
     yield context.line(

@@ -17,6 +17,7 @@ from bot.messages import (
     Leave,
     LetCall,
     LookAt,
+    PersonId,
     ProposeEnd,
     Rematch,
     Remove,
@@ -90,19 +91,26 @@ def deed_text(
             told = words.text("deed.consult.yes" if agree else "deed.consult.no")
         case Start() if info.starting:
             told = words.text("deed.starting")
-        case Leave() if info.status is Status.OVER:
-            told = ""
         case Join() | Leave() | Start() if info.tournament is not None:
             told = words.text(_OF_TOURNAMENT[type(command)])
+        case Leave(person=person):
+            told = _left(info, person, words)
         case _:
             id = _PLAIN.get(type(command))
             told = "" if id is None else words.text(id)
     return told if len(told) <= LONGEST else told[: LONGEST - 1].rstrip() + "…"
 
 
+def _left(info: MatchInfo, person: PersonId, words: Words) -> str:
+    if info.status is Status.OVER:
+        return ""
+    if info.seat_of(person) is None:
+        return words.text("deed.leave")
+    return words.text("deed.leave.seat", button=words.text("button.return"))
+
+
 _PLAIN: Final[dict[type[AnyCommand], str]] = {
     Join: "deed.join",
-    Leave: "deed.leave",
     CloseTable: "deed.closed",
     Decline: "deed.decline",
     Return: "deed.return",

@@ -71,6 +71,8 @@ def reply_text(reply: AnyReply, locale: str) -> str:  # noqa: C901, a branch for
             return words.text(
                 "reason.NOT_OFFERED", games=_games((game for _, game in games), words)
             )
+        case Refused(reason=ServiceReason.BAD_PLAYERS, parameters=sizes):
+            return words.text("reason.BAD_PLAYERS", sizes=words.either(size for _, size in sizes))
         case Refused(reason=ServiceReason.NO_SUCH_VARIANT):
             return words.text("reason.NO_SUCH_VARIANT", games=_games(VARIANTS, words))
         case Refused(reason=ServiceReason.TABLE_CLOSED, parameters=parameters) if "ended" in dict(

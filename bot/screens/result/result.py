@@ -103,7 +103,8 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
         if view.seat in view.accounts[context.winner]:
             yield context.line("result.yours")
-        elif not info.part_of and not _has_left(context):  # It speaks of a rematch.
+        elif not (info.part_of or series.is_open(info) or _has_left(context)):
+            # It speaks of a rematch.
             yield context.line("result.theirs")
     yield context.line("result.score", score=context.score_pair(context.score))
     yield from series_lines(info, context.words)
@@ -113,7 +114,8 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         yield from score_lines.summary(context, weight="normal")
         yield from duplicate.capped(context)
     if info.successor and not _has_left(context):
-        yield context.line("result.rematch", "strong", match=info.successor)
+        id = "series.follows" if series.is_open(info) else "result.rematch"
+        yield context.line(id, "strong", match=info.successor)
     yield from mark(info, context.words, context.reader)
     yield from league_room.over(context)
 
@@ -123,7 +125,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         if context.brought.daily is not None and is_shareable(context.info):
             label = context.text("button.share")
             yield Button(context.match_token(SHARE), label, "match", "primary")
-        if context.brought.day_is_over:
+        if context.brought.deals_are_open:
             yield Button(context.match_token(FILM), context.text("button.film"), "match")
         return
     if context.info.part_of:
@@ -135,8 +137,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
     if context.info.lesson is not None:  # its hands and the robot's wishes were prepared
         del shown[ANALYSE]
-    if context.info.room is not None:  # Nobody else may see the course of the match yet.
-        del shown[CARD]
+    if not context.brought.deals_are_open:
+        shown.clear()
     for action, id in shown.items():
         yield Button(context.match_token(action), context.text(id), "match")
     yield from buttons.options_buttons(context)

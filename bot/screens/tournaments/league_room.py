@@ -16,6 +16,7 @@ def head(context: ScreenContext) -> Iterator[Line]:
 
 
 def over(context: ScreenContext) -> Iterator[Line]:
-    """The line after the end of the room: what comes next; nothing at any other table."""
-    if context.info.room is not None:
+    """The line after the end of the room: what comes next; nothing at any other table, and nothing
+    when both rooms are over."""
+    if context.info.room is not None and not context.brought.deals_are_open:
         yield context.line("room.over", "strong")

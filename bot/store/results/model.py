@@ -224,6 +224,8 @@ class Brought(Struct, frozen=True, gc=False):
     looked, as in its film."""
     day_is_over: bool = False
     """The day of a hand of the day is over, whether it was played to its end or not."""
+    deals_are_open: bool = True
+    """Nobody else plays the same deals any more, so people may see everybody's cards."""
 
 
 NOTHING: Final = Brought()

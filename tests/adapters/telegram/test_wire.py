@@ -483,6 +483,17 @@ async def test_buttons_are_changed_alone(line: Line) -> None:
     assert shown.inline_keyboard[0][0].style == "danger"
 
 
+async def test_what_is_too_old_to_be_deleted_loses_its_buttons(line: Line) -> None:
+    await line.wire.delete(GROUP, MESSAGE)
+    assert line.names() == ["delete_message"]
+    line.raises["delete_message"] = BadRequest("Message can't be deleted for everyone")
+    await line.wire.delete(GROUP, MESSAGE)
+    assert line.last("chat_id", "message_id") == ("edit_message_reply_markup", GROUP, MESSAGE)
+    assert line.did[-1][2].get("reply_markup") is None
+    line.raises["edit_message_reply_markup"] = BadRequest("Message to edit not found")
+    await line.wire.delete(GROUP, MESSAGE)
+
+
 async def test_what_is_convenient_raises_nothing(line: Line) -> None:
     wire = line.wire
     invited = Invited("1", "Truco", "Ana", "Vení", (("Jugar", "https://t.me/x"),))

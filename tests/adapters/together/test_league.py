@@ -8,6 +8,7 @@ from adapters.league_folder import LeagueFolder
 from bot.match.vault import Vault
 from bot.messages import Leave
 from bot.model import Status
+from bot.tokens import FILM
 from tests.adapters.together.house import House, OnDiscord, OnTelegram, Player, opened
 from tests.leagues.season import is_signed, key, terms_of
 from tests.virtual import EPOCH, pass_by, the_loop
@@ -73,7 +74,10 @@ async def test_a_whole_pairing(tmp_path: Path) -> None:
                 await house.service.handle(leave)
             while (await house.info(match)).status is not Status.OVER:
                 await pass_by(5)
+            await pass_by(5)
+            assert beto.client.find(FILM) is None, "others still play these deals"
         await pass_by(70)
+        assert beto.client.find(FILM), "the other room is over too"
         verdict = season.book.verdict()
         assert verdict.faults == ()
         (result,) = verdict.results
