@@ -216,11 +216,11 @@ async def test_a_quick_table_of_a_window_is_of_its_own_chat(small: Small) -> Non
         small.tab.hall = window and replace(window, place="telegram:-1/0")
         small.reply = REFUSED
         small.infos[OTHER] = small.playing
-        assert await small.hear(Quick("id", 4, "argentino")) == [refused(REFUSED), THERE]
+        assert await small.hear(Quick("id", 4, "uruguayo")) == [refused(REFUSED), THERE]
         assert small.who is not None
         assert small.who.place == (CHAT.place if window else PLACE)
         (opened,) = small.commands
-        assert (opened.variant, opened.players) == ("argentino", 4)
+        assert (opened.variant, opened.players) == ("uruguayo", 4)
 
 
 @pytest.mark.parametrize("added", [True, False])
@@ -386,6 +386,7 @@ async def test_a_language_is_chosen_once(small: Small) -> None:
     assert await small.hear(Speak("es")) == small.did == []
     assert await small.hear(Speak("en")) == [("Locale", "en")]
     assert small.did == [("language", "ana", "en"), ("list",)]
+    assert small.tab.chosen == "en"
     small.tab.match = MATCH
     assert await small.hear(Speak("pt-BR")) == [("Locale", "pt_BR")]
     assert small.did == [("language", "ana", "pt_BR"), ("add", MATCH)]
@@ -541,7 +542,8 @@ async def test_what_the_page_shows_in_its_own_way(small: Small) -> None:
     small.infos[OTHER] = small.meant
     assert await small.show("table") == [OK, THERE]
     small.tab.match, small.meant = MATCH, small.playing
-    assert await small.show("hand") == [OK, PICTURE]
+    for _ in range(2):
+        assert await small.show("hand") == [OK, PICTURE], "also the one that is there"
 
 
 @pytest.mark.parametrize(
