@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import re
 from collections import Counter
 from typing import Any
@@ -10,10 +11,11 @@ from unittest.mock import AsyncMock
 import pytest
 from msgspec.structs import replace
 
-from adapters.web import limits
+from adapters.web import limits, table_list
 from adapters.web.protocol import Reply
 from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
+from adapters.web.windows import home_at
 from adapters.web.words import page_words
 from bot.messages import Accepted, Join, Leave, OpenTable
 from bot.model import SPECTATORS, MatchInfo
@@ -23,7 +25,8 @@ from bot.store.queries import match_queries
 from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+from tests.adapters.web.made_up import CHAT
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakePlatform, Table
 from tests.narrow import present
 
 Message = dict[str, object]
@@ -330,3 +333,90 @@ async def test_the_list_is_looked_at_again_when_something_woke_it(
         assert looked == times
         hall.list.wake()
     fresh.cancel()
+
+
+@pytest.mark.errors("playground.list")
+async def test_the_list_is_read_again_after_a_while_and_after_a_mistake(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LIST_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "LIST_PAUSE", 0.0)
+    await hall.come(ANA)
+    looked: list[tuple[bool, float]] = []
+
+    async def look(*, is_due: bool) -> None:
+        looked.append((is_due, hall.list._halls[PLACE]._read_at))
+        raise OSError
+
+    monkeypatch.setattr(hall.list, "send_changes", look)
+    fresh = asyncio.create_task(hall.list.keep_fresh())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    fresh.cancel()
+    assert looked[:2] == [(True, -math.inf)] * 2
+
+
+@pytest.mark.parametrize("is_due", [True, False])
+async def test_what_other_processes_do_is_told_when_it_is_due(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch, is_due: bool
+) -> None:
+    """To a window its person's own tables, to a browser how many of them wait elsewhere."""
+    told: list[Tab] = []
+
+    async def tell(_: Any, tab: Tab) -> None:
+        told.append(tab)
+
+    monkeypatch.setattr(table_list, "tell_elsewhere", tell)
+    awaited, idle = Tab(ANA, "Ana", "es"), Tab(ANA, "Ana", "es")
+    window = Tab(ANA, "Ana", "es", window=CHAT)
+    awaited.match = idle.match = "abcdefgh"
+    awaited.elsewhere = 1
+    for tab in (awaited, idle, window):
+        hall.tabs.add(tab)
+    await hall.table.open(ANA)
+    await hall.list.send_changes(is_due=is_due)
+    assert told == [awaited] * is_due
+    assert {*await kinds(window)} == ({"mine", "tables"} if is_due else set())
+    assert await kinds(awaited, idle) == {}
+
+
+@pytest.mark.parametrize(
+    ("place", "known", "written", "reads", "opens"),
+    [
+        ("telegram:-100/7", True, True, True, True),
+        ("telegram:-100/7", False, True, True, False),
+        ("telegram:-100/7", True, False, True, False),
+        ("telegram:-100/7", True, True, False, False),
+        (CHAT.place, True, True, True, False),
+        ("discord:1/2", True, True, True, False),
+    ],
+)
+async def test_a_window_shows_the_hall_of_a_chat_that_its_user_reads(
+    hall: Onlookers, place: str, known: bool, written: bool, reads: bool, opens: bool
+) -> None:
+    chats = FakePlatform()
+    chats.name = "telegram"
+    chats.names[place, "telegram:@5"] = "Club"
+    chats.closed = set() if reads else {place}
+    if not written:
+        vars(chats)["address_in"] = AsyncMock(return_value=None)
+    if known:
+        hall.table.service.add_platform(chats)
+    tab = Tab("telegram:@5", "Ana", "es", window=CHAT)
+    await hall.list.open_hall(tab, place)
+    assert (tab.hall, tab.hall_name) == ((home_at(place), "Club") if opens else (None, ""))
+    assert await hall.list.keep_hall(tab)
+    title = "Club" if opens else words_for("es").text("tables.mine")
+    await hall.list.show(tab)
+    listed = await list_at(tab)
+    assert (listed["title"], listed["opens"]) == (title, opens)
+    chats.names.clear()
+    await hall.list.show(tab)
+    assert (await list_at(tab))["title"] == title
+    if opens:
+        assert await hall.list.keep_hall(tab)
+        await hall.list.show(tab)
+        assert (await list_at(tab))["title"] == page_words("es")["web.tables"]
+        chats.closed = {place}
+        assert not await hall.list.keep_hall(tab)
+        assert (tab.hall, tab.hall_name) == (None, "")
