@@ -11,11 +11,15 @@ from typing import Any, cast
 import pytest
 from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
 from aiohttp.test_utils import make_mocked_request
+from msgspec.structs import replace
 
 from adapters.listener import Listener
 from adapters.web import Playground, limits, server
 from adapters.web.protocol import Hello, Reply, Welcome
+from adapters.web.study import STUDY_PATH
 from adapters.web.tabs import Tab, user_of
+from adapters.web.windows import Opened, page_of
+from adapters.windows import PROXIED, window_path
 from bot.common.tasks import Background
 from bot.environment import Config
 from bot.service import Service
@@ -23,6 +27,7 @@ from bot.store import Store
 from bot.words import words_for
 from tests.adapters.made_up import MadeUp
 from tests.adapters.web.made_up import CHAT, USER, Heard
+from tests.bot.scenes import MATCH
 
 KEY = "k" * 22
 GOOD = {"t": "hello", "key": KEY, "name": "Eva", "locale": "pt-BR"}
@@ -75,7 +80,7 @@ class Server(MadeUp):
         self.following = Background(lambda _: None)
         parts: dict[str, Any] = {
             "_requests": SimpleNamespace(
-                arrive=self.does("arrive"),
+                arrive=self._arrive,
                 receive=self.does("receive"),
                 depart=self.does("depart"),
                 following=self.following,
@@ -93,6 +98,10 @@ class Server(MadeUp):
         }
         for name, part in parts.items():
             monkeypatch.setattr(self.playground, name, part)
+
+    async def _arrive(self, tab: Tab, hello: Hello) -> None:
+        assert self.playground.tabs.find(tab.id) is tab
+        self.note("arrive")
 
     async def _keep(self, line: Line, tab: Tab, greeted: server.Greeted) -> None:
         self.kept.append(tab)
@@ -157,6 +166,105 @@ async def test_who_says_hello_is_let_in(
     assert line.did == []
 
 
+class Framed(Server):
+    """A server that lets windows of Telegram in."""
+
+    def __init__(self, listener: Listener, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__(listener, monkeypatch)
+        self.opened = Opened(USER, "Ana", "es", target=MATCH, place=CHAT.place, token="token")
+        self.known = ""
+        self.is_taken = True
+        windows = SimpleNamespace(
+            opened=self._opened,
+            home=lambda platform, user: CHAT,
+            session=lambda platform, opened, key: f"{platform} {opened.place}",
+            proxied=lambda path: "",
+        )
+        monkeypatch.setattr(self.playground, "windows", windows)
+        monkeypatch.setattr(
+            self.playground, "_table_list", SimpleNamespace(open_hall=self.does("hall"))
+        )
+        place = SimpleNamespace(place="telegram:-1/0")
+        vars(self.playground._service).update(
+            users=SimpleNamespace(person_of=self.gives(lambda: "ana")),
+            languages=SimpleNamespace(of=self.gives(lambda: self.known)),
+            taken_starts=SimpleNamespace(take=self._take),
+        )
+        vars(self.playground._service.matches).update(info=self._info)
+        self.infos: dict[str, Any] = {MATCH: place}
+
+    async def _opened(self, platform: str, start: str, session: str, key: str) -> Opened:
+        assert (platform, start, session, key) == ("telegram", "start", "session", KEY)
+        return self.opened
+
+    async def _take(self, user: str, mark: str, page: str) -> bool:
+        self.note("take", user, mark, page)
+        return self.is_taken
+
+    async def _info(self, match: str) -> Any:
+        return self.infos.get(match)
+
+    async def greeted(self, **said: str) -> tuple[Line, server.Greeted | None]:
+        start = {"window": "telegram", "start": "start", "session": "session"}
+        line = Line(text({**GOOD, **start, **said}))
+        return line, await self.greet(line)
+
+
+@pytest.fixture
+def framed(monkeypatch: pytest.MonkeyPatch) -> Iterator[Framed]:
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        yield Framed(listener, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("opened", "said", "known", "locale", "place", "match"),
+    [
+        ({}, {}, "", "es", CHAT.place, MATCH),
+        ({}, {"match": "zzzz2345"}, "en", "en", CHAT.place, "zzzz2345"),
+        ({"locale": ""}, {}, "", "pt_BR", CHAT.place, MATCH),
+        ({"place": ""}, {}, "", "es", "telegram:-1/0", MATCH),
+        ({"place": "", "target": "zzzz2345"}, {"match": MATCH}, "", "es", "", MATCH),
+        ({"place": "", "target": ""}, {"match": MATCH}, "", "es", "telegram:-1/0", MATCH),
+        ({"place": "", "target": ""}, {}, "", "es", "", ""),
+    ],
+)
+async def test_a_window_is_let_in_where_it_was_opened(
+    framed: Framed,
+    opened: dict[str, str],
+    said: dict[str, str],
+    known: str,
+    locale: str,
+    place: str,
+    match: str,
+) -> None:
+    framed.opened, framed.known = replace(framed.opened, **opened), known
+    line, greeted = await framed.greeted(**said)
+    assert greeted is not None
+    tab, hello, welcome = greeted
+    assert (tab.user, tab.name, tab.chosen, tab.source) == (USER, "Ana", locale, USER)
+    assert (tab.window, hello.match) == (CHAT, match)
+    assert welcome == Welcome("Ana", f"telegram {place}", "token")
+    assert framed.did == [("hall", tab, place)], "a start without a mark is a session"
+    assert line.did == []
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_a_start_is_taken_by_one_page(framed: Framed, taken: bool) -> None:
+    framed.opened, framed.is_taken = replace(framed.opened, name="", mark="mark"), taken
+    line, greeted = await framed.greeted()
+    assert framed.did[0] == ("take", USER, "mark", page_of(KEY))
+    assert (greeted is not None) is taken
+    if greeted is None:
+        assert line.did[-1] == AWAY
+    else:
+        assert greeted[0].name
+
+
+async def test_a_window_has_a_key_too(framed: Framed) -> None:
+    line, greeted = await framed.greeted(key="short")
+    assert (greeted, line.did) == (None, [AWAY])
+
+
 # --- a tab's life --------------------------------------------------------------------------------
 
 
@@ -179,6 +287,7 @@ async def test_a_tab_is_served_until_its_line_ends(made: Server) -> None:
     assert made.did[-2:] == [("page is", tab.page, "", "ana"), ("leave", "ana")]
     assert tab.told[0][:2] == ("Welcome", "Ana")
     assert made.kept == []
+    assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
 async def test_a_window_that_is_closed_keeps_its_place_in_the_queue(made: Server) -> None:
@@ -309,3 +418,48 @@ async def test_a_line_without_origin_or_room_is_refused(
     with pytest.raises(error):
         await made.playground._socket(make_mocked_request("GET", "/ws", headers=headers))
     assert not made.playground.sockets
+
+
+async def test_everybody_is_told_that_it_ends(
+    made: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        made.playground, "_robots", SimpleNamespace(hang_up=made.does("robots hang up"))
+    )
+    line = Line()
+    made.playground.sockets.add(cast(Any, line))
+    await made.playground._hang_up(web.Application())
+    assert made.did == [("robots hang up",)]
+    assert line.did == [("close", WSCloseCode.GOING_AWAY)]
+
+
+FILES = (
+    "partida",
+    "partida/{code}/pelicula.json",
+    "partida/{code}/analisis.json",
+    "partida/{code}/mano.gif",
+    "partida/{code}/partida.truco",
+    "partida/{code}/vista.png",
+)
+
+
+@pytest.mark.parametrize("is_proxied", [True, False])
+async def test_a_window_s_proxy_serves_all_that_its_page_asks_for(
+    made: Server, monkeypatch: pytest.MonkeyPatch, is_proxied: bool
+) -> None:
+    """Behind no proxy the page asks below ``/``."""
+    windows = SimpleNamespace(of=lambda _: SimpleNamespace(is_proxied=is_proxied))
+    monkeypatch.setattr(made.playground, "windows", windows)
+    app = web.Application()
+    made.playground._add_window(app.router, "discord")
+    found = sorted(resource.canonical for resource in app.router.resources())
+    path = window_path("discord")
+    pages = ["partida/{code}", STUDY_PATH.strip("/")]
+    if is_proxied:
+        assert len(found) == len(set(found))
+        for base in (path, f"{path}/{PROXIED}".rstrip("/")):
+            for part in (*pages, *FILES, "ws", "static/{version}/{name}"):
+                assert f"{base}/{part}" in found
+        assert {path, f"{path}/"} <= {*found}
+    else:
+        assert found == sorted([path, *(f"{path}/{page}" for page in pages)])
