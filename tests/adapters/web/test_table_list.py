@@ -5,6 +5,7 @@ import json
 import math
 import re
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -17,16 +18,19 @@ from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
 from adapters.web.windows import home_at
 from adapters.web.words import page_words
+from bot.match.names import face_of
 from bot.messages import Accepted, Join, Leave, OpenTable
-from bot.model import SPECTATORS, MatchInfo
+from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.screens import table_title
 from bot.store import Store
 from bot.store.queries import match_queries
 from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
+from engine.variants import table_for
 from tests.adapters.web.made_up import CHAT
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakePlatform, Table
+from tests.bot.scenes import info_for
 from tests.narrow import present
 
 Message = dict[str, object]
@@ -420,3 +424,69 @@ async def test_a_window_shows_the_hall_of_a_chat_that_its_user_reads(
         chats.closed = {place}
         assert not await hall.list.keep_hall(tab)
         assert (tab.hall, tab.hall_name) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("status", "spectators", "part_of", "free", "watched"),
+    [
+        (Status.LOBBY, SPECTATORS[0], "", 1, True),
+        (Status.LOBBY, SPECTATORS_NO, "", 1, True),
+        (Status.LOBBY, SPECTATORS[0], "t", 0, True),
+        (Status.PLAYING, SPECTATORS[0], "", 0, True),
+        (Status.PLAYING, SPECTATORS_NO, "", 0, False),
+    ],
+)
+def test_a_card_tells_who_may_sit_and_look_on(
+    status: Status, spectators: str, part_of: str, free: int, watched: bool
+) -> None:
+    info = info_for(table_for("argentino", 4), status=status, spectators=spectators)
+    seats = (
+        replace(info.seats[0], robot=True, name="Robot"),
+        info.seats[1],
+        Seat(2),
+        info.seats[3],
+    )
+    card = table_list._card(replace(info, seats=seats, part_of=part_of), "title", "es")
+    assert (card.title, card.free, card.watched) == ("title", free, watched)
+    assert [(seat.side, seat.empty) for seat in card.seats] == [
+        ("A", False),
+        ("B", False),
+        ("A", True),
+        ("B", False),
+    ]
+    assert [seat.face for seat in card.seats] == [face_of(card.seats[0].name), -1, -1, -1]
+
+
+async def test_a_tournament_is_watched_and_has_no_seats(hall: Onlookers) -> None:
+    opened = OpenTable(
+        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
+    )
+    await hall.table.service.handle(opened)
+    (card,) = cards(await list_at(await hall.come(CARLA)))
+    assert (card["seats"], card["free"], card["watched"]) == ([], 0, True)
+
+
+async def test_a_newcomer_is_offered_a_lesson(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = hall.table.service.settings
+    defaults = await settings.table_defaults(COMMUNITY, ANA, "es")
+    for newcomer in (True, False):
+        given = AsyncMock(return_value=replace(defaults, newcomer=newcomer))
+        monkeypatch.setattr(settings, "table_defaults", given)
+        (games,) = [said for said in await heard(await hall.come(ANA)) if said["t"] == "games"]
+        usual = words_for("es").text(f"option.variant.{defaults.usual}")
+        assert games["lesson"] == (usual if newcomer else "")
+
+
+async def test_one_s_own_tables_stand_in_the_order_of_their_worth(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    infos = [SimpleNamespace(match=str(number)) for number in range(3)]
+    own = [
+        SimpleNamespace(info=info, order=order)
+        for info, order in zip(infos, (2, 0, 1), strict=True)
+    ]
+    monkeypatch.setattr(table_list, "own_tables", AsyncMock(return_value=own))
+    listed = await hall.list._listed(Tab(ANA, "Ana", "es", window=CHAT))
+    assert listed == [infos[1], infos[2], infos[0]]
