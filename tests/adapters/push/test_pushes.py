@@ -12,6 +12,7 @@ from unittest.mock import AsyncMock
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from adapters.web import pushes as module
 from adapters.web.platform import WebPlatform
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
@@ -495,3 +496,37 @@ async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
     matches = SimpleNamespace(info=AsyncMock(return_value=info))
     vars(pushes)["_service"] = SimpleNamespace(matches=matches)
     assert await pushes._kind(Notice("n", "abcd2345", "web:u", kind, "", 0.0)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("info", "lasts"),
+    [
+        (None, 3600.0),
+        (SimpleNamespace(deadline=None), 3600.0),
+        (SimpleNamespace(deadline=1010.0), 30.0),
+        (SimpleNamespace(deadline=1100.0), 100.0),
+        (SimpleNamespace(deadline=1000.0 + 8 * DAYS), 7 * DAYS),
+    ],
+)
+async def test_a_call_lasts_until_the_deadline_of_its_table(info: Any, lasts: float) -> None:
+    pushes = object.__new__(Pushes)
+    matches = SimpleNamespace(info=AsyncMock(return_value=info))
+    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
+    vars(pushes)["_time"] = SimpleNamespace(utc=lambda: 1000.0)
+    assert await pushes._lasts("abcd2345") == lasts
+
+
+async def test_with_too_many_calls_no_further_one_is_pushed(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST", 2)
+    async with opened(receiver) as club:
+        begun: list[int] = []
+
+        async def work(number: int) -> None:
+            begun.append(number)
+
+        for number in range(4):
+            club.pushes._start(f"call {number}", work(number))
+        await settle()
+        assert begun == [0, 1]

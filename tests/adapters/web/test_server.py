@@ -128,6 +128,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         (text("nonsense"),),
         (text({"t": "watch", "match": ""}),),
         (text({**GOOD, "key": "short"}),),
+        (text({**GOOD, "who": "me"}),),
     ],
 )
 async def test_who_says_no_hello_is_not_let_in(made: Server, first: tuple[WSMessage]) -> None:

@@ -425,15 +425,6 @@ async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) 
     assert [seat.person for seat in info.people] == ["telegram:42"]
 
 
-async def test_a_window_changes_no_settings(framed: House) -> None:
-    async with window(framed, start_of()) as ana:
-        await ana.hear("tables")
-        assert (await ana.ask("configure", name="idioma", value="en"))["tone"] == "no"
-        assert (await ana.ask("line", text="/configurar idioma:en"))["t"] in ("reply", "panel")
-    assert await framed.service.languages.of("telegram:42/0") is None
-    assert await framed.service.languages.of("web:playground") is None
-
-
 async def test_people_are_called_as_in_their_chats(framed: House) -> None:
     long = "Ana\u202e María\x07" + "a" * 100
     async with window(framed, start_of(user=7, name=long)) as page:
