@@ -31,7 +31,7 @@ from bot.environment import Config
 from bot.match.daily import day_of, number_at
 from bot.showing.open_windows import BELIEVED, HIDDEN, IDLE, SEEN
 from bot.store import Store
-from bot.store.notices import INVITED, Notice
+from bot.store.notices import INVITED, REMIND, Notice
 from bot.store.processes import News
 from tests.adapters.push.receiver import Answer, Receiver, decoded, decrypted
 from tests.bot.helpers import ANA, BETO, TWO, Beside, FakeTime, Table
@@ -514,6 +514,37 @@ async def test_a_call_lasts_until_the_deadline_of_its_table(info: Any, lasts: fl
     vars(pushes)["_service"] = SimpleNamespace(matches=matches)
     vars(pushes)["_time"] = SimpleNamespace(utc=lambda: 1000.0)
     assert await pushes._lasts("abcd2345") == lasts
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kind", "lately", "taken", "begun"),
+    [
+        (None, "turn", False, False, False),
+        ((CALL,), "turn", False, False, False),
+        ((TURN,), "turn", False, True, True),
+        ((TURN,), "turn", True, True, True),
+        ((TURN,), REMIND, False, True, True),
+        ((TURN,), REMIND, True, True, False),
+    ],
+)
+async def test_a_call_is_taken_if_a_browser_wants_it(
+    kinds: tuple[str, ...] | None, kind: str, lately: bool, taken: bool, begun: bool
+) -> None:
+    """A reminder that follows its call closely is taken, and not sent."""
+    found = None if kinds is None else ("web:u", SimpleNamespace(kinds=kinds))
+    started: list[str] = []
+
+    def start(key: str, work: Any) -> None:
+        work.close()
+        started.append(key)
+
+    pushes = object.__new__(Pushes)
+    vars(pushes)["subscriptions"] = SimpleNamespace(reaching=AsyncMock(return_value=found))
+    vars(pushes)["_attention"] = SimpleNamespace(was_called_lately=lambda _: lately)
+    vars(pushes)["_start"] = start
+    notice = Notice("n", "abcd2345", "web:u", kind, "", 0.0)
+    assert await pushes.call(notice, AsyncMock(return_value="text")) is taken
+    assert started == ["n"] * begun
 
 
 async def test_with_too_many_calls_no_further_one_is_pushed(

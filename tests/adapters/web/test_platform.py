@@ -13,7 +13,7 @@ from adapters.web import platform
 from adapters.web.platform import WebPlatform
 from adapters.web.tabs import Tabs
 from bot.happenings import PersonCalled
-from bot.model import Status
+from bot.model import Daily, Status
 from bot.showing.platform import LOST, SHOWN
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import Surface
@@ -146,6 +146,29 @@ async def test_a_lobby_that_starts_at_once_is_not_drawn(
     here.infos[MATCH], here.tab.hidden = sealed, hidden
     assert await here.platform.show(here.surface, replace(SCREEN, kind=kind)) is SHOWN
     assert here.tab.told == [("Seal", MATCH, "c"), *[PICTURE] * pictures]
+
+
+@pytest.mark.parametrize(
+    ("changes", "person", "seals"),
+    [
+        ({}, "ana", True),
+        ({"status": Status.PLAYING}, "ana", False),
+        ({"starting": True}, "ana", False),
+        ({"commitment": ""}, "ana", False),
+        ({"protocol": "other"}, "ana", False),
+        ({"daily": Daily(1, "x", 0.0, 1.0)}, "ana", False),
+        ({}, "beto", False),
+    ],
+)
+def test_a_page_adds_its_chance_to_the_deal_of_its_person_s_lobby(
+    here: Here, changes: dict[str, Any], person: str, seals: bool
+) -> None:
+    """Its seal is told once."""
+    made = {"status": Status.LOBBY, "commitment": "c", "protocol": AZAR_2.name, **changes}
+    here.tab.person = person
+    for _ in range(2):
+        assert here.tab.seal(replace(here.info, **made)) is seals
+    assert here.tab.told == [("Seal", MATCH, "c")] * seals
 
 
 @pytest.mark.parametrize(

@@ -139,8 +139,9 @@ async def test_tables_that_anybody_may_join_come_first(hall: Onlookers) -> None:
     assert {*matches(seen)[1:]} == {full, private}
 
 
+@pytest.mark.parametrize("more", [0, 1, 2])
 async def test_a_tournament_names_some_of_its_people(
-    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
     """Somebody who is erased still counts."""
     service = hall.table.service
@@ -148,7 +149,7 @@ async def test_a_tournament_names_some_of_its_people(
         request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
     )
     match = getattr(await service.handle(opened), "match", "")
-    for n in range(9):
+    for n in range(7 + more):
         await service.handle(Join(request=f"{n}", person=f"web:{n}", match=match, name=f"n{n}"))
     info = await service.matches.info(match)
     assert info is not None
@@ -160,7 +161,8 @@ async def test_a_tournament_names_some_of_its_people(
     words = words_for("es")
     (card,) = cards(lobby)
     names = [words.text("someone"), *(f"n{n}" for n in range(7))]
-    assert card["names"] == f"{', '.join(names)} {words.text('tournament.more', n=2)}"
+    others = f"{', '.join(names)} {words.text('tournament.more', n=more)}"
+    assert card["names"] == (others if more else words.list(names))
 
 
 @pytest.fixture
