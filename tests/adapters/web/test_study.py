@@ -122,6 +122,24 @@ def test_the_leads_of_the_guide_are_those_of_the_file() -> None:
     assert guide.rows == tuple(rows) != ()
 
 
+def test_the_guide_names_the_cards_beside_which_a_3_is_enough() -> None:
+    told = room_told("en")
+    three, names = told.chapters[0], say("en", "web.study.cards").split("|")
+    won = {listed.name: listed.won for listed in told.positions}
+    assert [won[name] for name, _ in three.at] == ["mano", "tied", "pie"]
+    assert [card for card, *_ in three.rows] == names[:10]
+    enough = []
+    for name, _ in three.at:
+        start = present(study_room.position(name)).decisions[0]
+        call = start.answers.index("truco")
+        hands = [hand for hand in start.hands if hand.held[1] == 10 and call in hand.answers]
+        calling = [hand for hand in hands if hand.shares[hand.answers.index(call)] > 50]
+        cards = format_list([names[hand.held[0] - 1] for hand in calling], locale="en")
+        enough.append(cards or say("en", "web.study.guide.none"))
+    mano, tied, pie = enough
+    assert three.after == say("en", "web.study.guide.three.after", mano=mano, tied=tied, pie=pie)
+
+
 def test_the_guide_names_the_cards_of_the_bluffs() -> None:
     """In the spots after a tie in which every answer loses, and most hands call all the same."""
     tied = room_told("en").chapters[1]
