@@ -18,6 +18,7 @@ from adapters.web.windows import (
     SESSION_SECONDS,
     START_SECONDS,
     BadStart,
+    Opened,
     TelegramStarts,
     Windows,
 )
@@ -260,6 +261,15 @@ async def test_a_session_belongs_to_its_page_and_ends(
         windows.resume(session, KEY, "discord")
     clock.at += SESSION_SECONDS + 1
     assert (await refused(framed, "", session=session))["t"] == "closed"
+
+
+def test_a_session_holds_to_its_last_second(windows: Windows, clock: Clock) -> None:
+    session = windows.session("telegram", Opened("telegram:42", "Ana"), KEY)
+    clock.at += SESSION_SECONDS
+    assert windows.resume(session, KEY).user == "telegram:42"
+    clock.at += 1
+    with pytest.raises(BadStart):
+        windows.resume(session, KEY)
 
 
 async def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
