@@ -12,6 +12,7 @@ from unittest.mock import AsyncMock
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from adapters.web import pushes as module
 from adapters.web.platform import WebPlatform
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
@@ -30,7 +31,7 @@ from bot.environment import Config
 from bot.match.daily import day_of, number_at
 from bot.showing.open_windows import BELIEVED, HIDDEN, IDLE, SEEN
 from bot.store import Store
-from bot.store.notices import INVITED, Notice
+from bot.store.notices import INVITED, REMIND, Notice
 from bot.store.processes import News
 from tests.adapters.push.receiver import Answer, Receiver, decoded, decrypted
 from tests.bot.helpers import ANA, BETO, TWO, Beside, FakeTime, Table
@@ -495,3 +496,68 @@ async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
     matches = SimpleNamespace(info=AsyncMock(return_value=info))
     vars(pushes)["_service"] = SimpleNamespace(matches=matches)
     assert await pushes._kind(Notice("n", "abcd2345", "web:u", kind, "", 0.0)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("info", "lasts"),
+    [
+        (None, 3600.0),
+        (SimpleNamespace(deadline=None), 3600.0),
+        (SimpleNamespace(deadline=1010.0), 30.0),
+        (SimpleNamespace(deadline=1100.0), 100.0),
+        (SimpleNamespace(deadline=1000.0 + 8 * DAYS), 7 * DAYS),
+    ],
+)
+async def test_a_call_lasts_until_the_deadline_of_its_table(info: Any, lasts: float) -> None:
+    pushes = object.__new__(Pushes)
+    matches = SimpleNamespace(info=AsyncMock(return_value=info))
+    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
+    vars(pushes)["_time"] = SimpleNamespace(utc=lambda: 1000.0)
+    assert await pushes._lasts("abcd2345") == lasts
+
+
+@pytest.mark.parametrize(
+    ("kinds", "kind", "lately", "taken", "begun"),
+    [
+        (None, "turn", False, False, False),
+        ((CALL,), "turn", False, False, False),
+        ((TURN,), "turn", False, True, True),
+        ((TURN,), "turn", True, True, True),
+        ((TURN,), REMIND, False, True, True),
+        ((TURN,), REMIND, True, True, False),
+    ],
+)
+async def test_a_call_is_taken_if_a_browser_wants_it(
+    kinds: tuple[str, ...] | None, kind: str, lately: bool, taken: bool, begun: bool
+) -> None:
+    """A reminder that follows its call closely is taken, and not sent."""
+    found = None if kinds is None else ("web:u", SimpleNamespace(kinds=kinds))
+    started: list[str] = []
+
+    def start(key: str, work: Any) -> None:
+        work.close()
+        started.append(key)
+
+    pushes = object.__new__(Pushes)
+    vars(pushes)["subscriptions"] = SimpleNamespace(reaching=AsyncMock(return_value=found))
+    vars(pushes)["_attention"] = SimpleNamespace(was_called_lately=lambda _: lately)
+    vars(pushes)["_start"] = start
+    notice = Notice("n", "abcd2345", "web:u", kind, "", 0.0)
+    assert await pushes.call(notice, AsyncMock(return_value="text")) is taken
+    assert started == ["n"] * begun
+
+
+async def test_with_too_many_calls_no_further_one_is_pushed(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_MOST", 2)
+    async with opened(receiver) as club:
+        begun: list[int] = []
+
+        async def work(number: int) -> None:
+            begun.append(number)
+
+        for number in range(4):
+            club.pushes._start(f"call {number}", work(number))
+        await settle()
+        assert begun == [0, 1]

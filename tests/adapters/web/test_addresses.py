@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 from unittest.mock import MagicMock
 
 import pytest
@@ -48,6 +50,16 @@ def test_a_page_of_this_machine_alone_is_followed_by_nobody_else(alone: Listener
     assert page_address(alone, "", lambda: HERE) == PageAddress(
         f"http://127.0.0.1:{alone.port}", False
     )
+
+
+@pytest.mark.parametrize(
+    ("host", "followed"),
+    [("localhost", False), ("LocalHost", False), ("127.0.0.2", False), ("truco.lan", True)],
+)
+def test_the_name_of_a_machine_may_mean_itself(host: str, followed: bool) -> None:
+    listener = SimpleNamespace(host=host, address=f"http://{host}/")
+    found = page_address(cast(Any, listener), "", lambda: HERE)
+    assert found == PageAddress(f"http://{host}", followed)
 
 
 def test_behind_a_proxy_the_public_address_is_handed_on(alone: Listener) -> None:

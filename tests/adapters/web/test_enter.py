@@ -69,15 +69,6 @@ async def test_who_has_a_name_already_sits_down_at_once(house: House) -> None:
         assert await seats(beto) == ["Ana", "Beto"]
 
 
-async def test_who_sits_there_comes_back(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        match = await ana.open_table()
-        await ana.tell("watch", match="")
-        await ana.hear("watching", lambda message: not message["match"])
-        assert (await ana.ask("enter", code=match))["text"] == ""
-        assert (await ana.screen())["match"] == match
-
-
 async def test_at_a_full_table_one_looks_on_and_learns_why(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
         match = await ana.open_table()
@@ -102,15 +93,6 @@ async def test_a_table_that_is_over_shows_who_won_and_nothing_else(house: House)
         assert (await eva.screen())["kind"] == "result"
         replies = [message["text"] for message in eva.heard if message["t"] == "reply"]
         assert not any(replies)
-
-
-async def test_who_was_sent_away_looks_on_and_learns_why(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match = await ana.open_table(jugadores="4")
-        await beto.ask("sit", match=match)
-        await ana.ask("line", text="/sacar")
-        why, _ = await reason_beside_the_table(beto, match)
-        assert why == told(ServiceReason.REMOVED)
 
 
 async def test_who_is_removed_from_a_match_sees_the_table_as_others_do(house: House) -> None:
@@ -138,18 +120,3 @@ async def test_who_may_not_sit_down_is_told_before_a_name_is_asked(house: House)
         answer = await beto.ask("enter", code=match)
         assert (answer["t"], answer["tone"]) == ("reply", "no")
         assert "why" in answer["text"]
-
-
-@pytest.mark.parametrize(
-    ("code", "reason"),
-    [
-        ("zzzzzzzz", ServiceReason.NO_SUCH_MATCH),
-        ("nowhere", ServiceReason.NO_SUCH_MATCH),
-        ("zzzz2345zzzz2345", ServiceReason.NO_SUCH_INVITATION),
-    ],
-)
-async def test_an_address_that_leads_nowhere_says_so(
-    house: House, code: str, reason: ServiceReason
-) -> None:
-    async with house.visit("Ana") as ana:
-        assert (await ana.ask("enter", code=code))["text"] == told(reason)

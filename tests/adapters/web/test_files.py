@@ -131,6 +131,7 @@ def test_a_page_is_in_the_readers_language_and_asks_for_its_words_at_once(
     made = todays_files()
     page = made.page(path.name, locale)
     assert f'<html lang="{locale.replace("_", "-")}">' in page
+    assert page.count('class="noscript" lang="es"') == 1, "what stands there is Spanish"
     (words,) = re.findall(r'rel="preload" href="([^"]+)" as="fetch" crossorigin', page)
     assert words == f"{made.address}words/{locale}.json"
 

@@ -1,6 +1,7 @@
 """Films over HTTP: who gets which, and what becomes of a record that somebody brings."""
 
 import json
+import re
 from html import escape
 from typing import Any
 
@@ -74,6 +75,19 @@ async def test_a_film_comes_with_its_page(house: House) -> None:
     alt = told["frames"][-1]["screen"]["alt"]
     assert escape(alt) not in html, "what only the film itself shows"
     assert "Ana <b>" not in html
+    assert re.findall(r'<meta (?:property|name)="((?:og|twitter)[\w:]+|description)"', html) == [
+        "og:type",
+        "og:url",
+        "og:title",
+        "og:description",
+        "og:image",
+        "og:image:type",
+        "og:image:width",
+        "og:image:height",
+        "og:image:alt",
+        "twitter:card",
+        "description",
+    ]
 
 
 async def test_a_preview_and_a_moving_picture(house: House) -> None:

@@ -313,3 +313,14 @@ async def test_a_token_taken_back_ends_the_connection_at_the_next_question(said:
         await live.ana.ask("line", text=said)
         await robot.say(step(question))
         assert await robot.ended() == CUT_OFF
+
+
+async def test_a_robot_is_connected_until_the_server_hangs_up() -> None:
+    async with seated() as live:
+        lines, known = live.house.playground._robots, live.house.service.foreign_robots.connected
+        async with live.robot() as robot:
+            await robot.hear("welcome")
+            assert {*lines._lines} == known != set()
+            await lines.hang_up()
+            assert await robot.ended() == WSCloseCode.GOING_AWAY
+    assert {*lines._lines} == known == set()

@@ -12,11 +12,13 @@ from babel.numbers import format_percent
 
 from adapters.web.files import STATIC
 from adapters.web.study import StudyPages, room_told
-from adapters.web.study_guide import _spread
+from adapters.web.study_guide import _points, _spread
 from adapters.web.words import page_words, say
 from bot.words import LOCALES
+from engine.actions import NO_QUIERO
 from engine.teacher import study_room
 from tests.adapters.web.house import House
+from tests.narrow import present
 
 
 @pytest.fixture
@@ -78,6 +80,64 @@ def test_the_numbers_of_the_guide_are_those_of_the_file(locale: str) -> None:
             shares = [hand.shares[hand.answers.index(call)] / 100 for hand in hands]
             said = [format_percent(share, locale=locale) for share in shares]
             assert row[column] == (said[0] if said else "–")
+
+
+def test_the_answers_of_the_guide_are_those_of_the_file() -> None:
+    """A hand that cannot refuse accepts; without such a hand there is no row."""
+    guide = room_told("en").chapters[2]
+    name, *steps = guide.at[0][0].split(".")
+    asked = study_room.decision_at(present(study_room.position(name)), *steps)
+    assert asked is not None
+    fold = asked.answers.index(NO_QUIERO)
+    hands = {hand.held: hand for hand in asked.hands}
+    rows = []
+    good, cards = len(guide.heads), say("en", "web.study.cards").split("|")
+    for best in range(good, len(cards)):
+        row = []
+        for other in range(1, good):
+            hand = hands.get((other, best))
+            folds = dict(zip(hand.answers, hand.shares, strict=True)) if hand else {}
+            accepts = format_percent(1 - folds.get(fold, 0) / 100, locale="en")
+            row.append(accepts if hand else "–")
+        if {*row} != {"–"}:
+            rows.append((cards[best - 1], *row))
+    assert guide.rows == tuple(rows) != ()
+
+
+def test_the_leads_of_the_guide_are_those_of_the_file() -> None:
+    guide = room_told("en").chapters[1]
+    start = present(study_room.position(guide.at[0][0])).decisions[0]
+    rows = []
+    for best, card in enumerate(say("en", "web.study.cards").split("|")[:13], 1):
+        hands = [hand for hand in start.hands if hand.held[1] == best]
+        row = [card]
+        for answer in ("truco", str(best)):
+            at = start.answers.index(answer) if answer in start.answers else -1
+            told = [dict(zip(hand.answers, hand.shares, strict=True)).get(at) for hand in hands]
+            shares = [share for share in told if share is not None]
+            row.append(_spread(shares, lambda share: format_percent(share / 100, locale="en")))
+        worths = [max(hand.worth) for hand in hands]
+        row.append(_spread(worths, lambda worth: _points(worth, "en")))
+        rows += [tuple(row)] * bool(hands)
+    assert guide.rows == tuple(rows) != ()
+
+
+def test_the_guide_names_the_cards_beside_which_a_3_is_enough() -> None:
+    told = room_told("en")
+    three, names = told.chapters[0], say("en", "web.study.cards").split("|")
+    won = {listed.name: listed.won for listed in told.positions}
+    assert [won[name] for name, _ in three.at] == ["mano", "tied", "pie"]
+    assert [card for card, *_ in three.rows] == names[:10]
+    enough = []
+    for name, _ in three.at:
+        start = present(study_room.position(name)).decisions[0]
+        call = start.answers.index("truco")
+        hands = [hand for hand in start.hands if hand.held[1] == 10 and call in hand.answers]
+        calling = [hand for hand in hands if hand.shares[hand.answers.index(call)] > 50]
+        cards = format_list([names[hand.held[0] - 1] for hand in calling], locale="en")
+        enough.append(cards or say("en", "web.study.guide.none"))
+    mano, tied, pie = enough
+    assert three.after == say("en", "web.study.guide.three.after", mano=mano, tied=tied, pie=pie)
 
 
 def test_the_guide_names_the_cards_of_the_bluffs() -> None:

@@ -2,28 +2,35 @@
 
 import asyncio
 import json
+import math
 import re
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
 from msgspec.structs import replace
 
-from adapters.web import limits
+from adapters.web import limits, table_list
 from adapters.web.protocol import Reply
 from adapters.web.table_list import COMMUNITY, PLACE, TableList
 from adapters.web.tabs import Tab, Tabs
+from adapters.web.windows import home_at
 from adapters.web.words import page_words
+from bot.match.names import face_of
 from bot.messages import Accepted, Join, Leave, OpenTable
-from bot.model import SPECTATORS, MatchInfo
+from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.screens import table_title
 from bot.store import Store
 from bot.store.queries import match_queries
 from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
+from engine.variants import table_for
+from tests.adapters.web.made_up import CHAT
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakePlatform, Table
+from tests.bot.scenes import info_for
 from tests.narrow import present
 
 Message = dict[str, object]
@@ -132,8 +139,9 @@ async def test_tables_that_anybody_may_join_come_first(hall: Onlookers) -> None:
     assert {*matches(seen)[1:]} == {full, private}
 
 
+@pytest.mark.parametrize("more", [0, 1, 2])
 async def test_a_tournament_names_some_of_its_people(
-    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch, more: int
 ) -> None:
     """Somebody who is erased still counts."""
     service = hall.table.service
@@ -141,7 +149,7 @@ async def test_a_tournament_names_some_of_its_people(
         request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
     )
     match = getattr(await service.handle(opened), "match", "")
-    for n in range(9):
+    for n in range(7 + more):
         await service.handle(Join(request=f"{n}", person=f"web:{n}", match=match, name=f"n{n}"))
     info = await service.matches.info(match)
     assert info is not None
@@ -153,7 +161,8 @@ async def test_a_tournament_names_some_of_its_people(
     words = words_for("es")
     (card,) = cards(lobby)
     names = [words.text("someone"), *(f"n{n}" for n in range(7))]
-    assert card["names"] == f"{', '.join(names)} {words.text('tournament.more', n=2)}"
+    others = f"{', '.join(names)} {words.text('tournament.more', n=more)}"
+    assert card["names"] == (others if more else words.list(names))
 
 
 @pytest.fixture
@@ -330,3 +339,156 @@ async def test_the_list_is_looked_at_again_when_something_woke_it(
         assert looked == times
         hall.list.wake()
     fresh.cancel()
+
+
+@pytest.mark.errors("playground.list")
+async def test_the_list_is_read_again_after_a_while_and_after_a_mistake(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "LIST_SECONDS", 0.0)
+    monkeypatch.setattr(limits, "LIST_PAUSE", 0.0)
+    await hall.come(ANA)
+    looked: list[tuple[bool, float]] = []
+
+    async def look(*, is_due: bool) -> None:
+        looked.append((is_due, hall.list._halls[PLACE]._read_at))
+        raise OSError
+
+    monkeypatch.setattr(hall.list, "send_changes", look)
+    fresh = asyncio.create_task(hall.list.keep_fresh())
+    for _ in range(20):
+        await asyncio.sleep(0)
+    fresh.cancel()
+    assert looked[:2] == [(True, -math.inf)] * 2
+
+
+@pytest.mark.parametrize("is_due", [True, False])
+async def test_what_other_processes_do_is_told_when_it_is_due(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch, is_due: bool
+) -> None:
+    """To a window its person's own tables, to a browser how many of them wait elsewhere."""
+    told: list[Tab] = []
+
+    async def tell(_: Any, tab: Tab) -> None:
+        told.append(tab)
+
+    monkeypatch.setattr(table_list, "tell_elsewhere", tell)
+    awaited, idle = Tab(ANA, "Ana", "es"), Tab(ANA, "Ana", "es")
+    window = Tab(ANA, "Ana", "es", window=CHAT)
+    awaited.match = idle.match = "abcdefgh"
+    awaited.elsewhere = 1
+    for tab in (awaited, idle, window):
+        hall.tabs.add(tab)
+    await hall.table.open(ANA)
+    await hall.list.send_changes(is_due=is_due)
+    assert told == [awaited] * is_due
+    assert {*await kinds(window)} == ({"mine", "tables"} if is_due else set())
+    assert await kinds(awaited, idle) == {}
+
+
+@pytest.mark.parametrize(
+    ("place", "known", "written", "reads", "opens"),
+    [
+        ("telegram:-100/7", True, True, True, True),
+        ("telegram:-100/7", False, True, True, False),
+        ("telegram:-100/7", True, False, True, False),
+        ("telegram:-100/7", True, True, False, False),
+        (CHAT.place, True, True, True, False),
+        ("discord:1/2", True, True, True, False),
+    ],
+)
+async def test_a_window_shows_the_hall_of_a_chat_that_its_user_reads(
+    hall: Onlookers, place: str, known: bool, written: bool, reads: bool, opens: bool
+) -> None:
+    chats = FakePlatform()
+    chats.name = "telegram"
+    chats.names[place, "telegram:@5"] = "Club"
+    chats.closed = set() if reads else {place}
+    if not written:
+        vars(chats)["address_in"] = AsyncMock(return_value=None)
+    if known:
+        hall.table.service.add_platform(chats)
+    tab = Tab("telegram:@5", "Ana", "es", window=CHAT)
+    await hall.list.open_hall(tab, place)
+    assert (tab.hall, tab.hall_name) == ((home_at(place), "Club") if opens else (None, ""))
+    assert await hall.list.keep_hall(tab)
+    title = "Club" if opens else words_for("es").text("tables.mine")
+    await hall.list.show(tab)
+    listed = await list_at(tab)
+    assert (listed["title"], listed["opens"]) == (title, opens)
+    chats.names.clear()
+    await hall.list.show(tab)
+    assert (await list_at(tab))["title"] == title
+    if opens:
+        assert await hall.list.keep_hall(tab)
+        await hall.list.show(tab)
+        assert (await list_at(tab))["title"] == page_words("es")["web.tables"]
+        chats.closed = {place}
+        assert not await hall.list.keep_hall(tab)
+        assert (tab.hall, tab.hall_name) == (None, "")
+
+
+@pytest.mark.parametrize(
+    ("status", "spectators", "part_of", "free", "watched"),
+    [
+        (Status.LOBBY, SPECTATORS[0], "", 1, True),
+        (Status.LOBBY, SPECTATORS_NO, "", 1, True),
+        (Status.LOBBY, SPECTATORS[0], "t", 0, True),
+        (Status.PLAYING, SPECTATORS[0], "", 0, True),
+        (Status.PLAYING, SPECTATORS_NO, "", 0, False),
+    ],
+)
+def test_a_card_tells_who_may_sit_and_look_on(
+    status: Status, spectators: str, part_of: str, free: int, watched: bool
+) -> None:
+    info = info_for(table_for("argentino", 4), status=status, spectators=spectators)
+    seats = (
+        replace(info.seats[0], robot=True, name="Robot"),
+        info.seats[1],
+        Seat(2),
+        info.seats[3],
+    )
+    card = table_list._card(replace(info, seats=seats, part_of=part_of), "title", "es")
+    assert (card.title, card.free, card.watched) == ("title", free, watched)
+    assert [(seat.side, seat.empty) for seat in card.seats] == [
+        ("A", False),
+        ("B", False),
+        ("A", True),
+        ("B", False),
+    ]
+    assert [seat.face for seat in card.seats] == [face_of(card.seats[0].name), -1, -1, -1]
+
+
+async def test_a_tournament_is_watched_and_has_no_seats(hall: Onlookers) -> None:
+    opened = OpenTable(
+        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
+    )
+    await hall.table.service.handle(opened)
+    (card,) = cards(await list_at(await hall.come(CARLA)))
+    assert (card["seats"], card["free"], card["watched"]) == ([], 0, True)
+
+
+async def test_a_newcomer_is_offered_a_lesson(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = hall.table.service.settings
+    defaults = await settings.table_defaults(COMMUNITY, ANA, "es")
+    for newcomer in (True, False):
+        given = AsyncMock(return_value=replace(defaults, newcomer=newcomer))
+        monkeypatch.setattr(settings, "table_defaults", given)
+        (games,) = [said for said in await heard(await hall.come(ANA)) if said["t"] == "games"]
+        usual = words_for("es").text(f"option.variant.{defaults.usual}")
+        assert games["lesson"] == (usual if newcomer else "")
+
+
+async def test_one_s_own_tables_stand_in_the_order_of_their_worth(
+    hall: Onlookers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    infos = [SimpleNamespace(match=str(number)) for number in range(3)]
+    own = [
+        SimpleNamespace(info=info, order=order)
+        for info, order in zip(infos, (2, 0, 1), strict=True)
+    ]
+    monkeypatch.setattr(table_list, "own_tables", AsyncMock(return_value=own))
+    listed = await hall.list._listed(Tab(ANA, "Ana", "es", window=CHAT))
+    assert listed == [infos[1], infos[2], infos[0]]

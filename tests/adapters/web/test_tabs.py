@@ -203,17 +203,6 @@ async def test_what_is_no_command_is_answered_kindly(house: House) -> None:
             assert answer["text"]
 
 
-async def test_completion(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        await ana.tell("complete", n=7, text="/ju")
-        found = await ana.hear("completions")
-        assert found["n"] == 7
-        assert [item["text"] for item in found["items"]] == ["/jugar "]
-        await ana.tell("complete", n=8, text="/jugar ")
-        more = await ana.hear("completions")
-        assert "jugadores:" in [item["label"] for item in more["items"]]
-
-
 async def test_things_to_read(house: House) -> None:
     async with house.visit("Ana") as ana:
         shown = await ana.ask("line", text="/ayuda")
@@ -254,19 +243,6 @@ async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: 
             assert (record["t"], record["name"]) == ("record", f"truco-{match}.truco")
             assert record["text"] == told
         assert (await eva.ask("line", text="/repeticion zzzzzzzz forma:archivo"))["text"] == none
-
-
-async def test_options_are_listed_again_where_they_were_chosen_from_the_list(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        match = await ana.open_table()
-        for listed in (False, True):
-            value = "con" if listed else "sin"
-            before = len(ana.heard)
-            answer = await ana.ask("field", match=match, name="flor", value=value, listed=listed)
-            assert answer["tone"] == "ok"
-            await ana.ask("line", text="/idioma")
-            kinds = [message["t"] for message in ana.heard[before:]]
-            assert ("options" in kinds) is listed
 
 
 # --- languages and names --------------------------------------------------------------------
@@ -364,20 +340,6 @@ async def test_forged_presses_are_refused_kindly(house: House) -> None:
             answer = await ana.ask(kind, **message)
             assert answer["tone"] == "no", message
             assert answer["text"]
-
-
-async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House) -> None:
-    for first in (
-        "nonsense",
-        '{"t":"watch","match":""}',
-        '{"t":"hello","key":"short"}',
-        '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaa","who":"me"}',
-    ):
-        async with house.line() as page:
-            await page.socket.send_str(first)
-            frame = await page.socket.receive(timeout=PATIENCE)
-            assert frame.type is WSMsgType.CLOSE, first
-        assert len(house.playground.tabs) == 0
 
 
 async def test_a_message_may_not_be_huge(house: House) -> None:

@@ -18,6 +18,7 @@ from adapters.web.windows import (
     SESSION_SECONDS,
     START_SECONDS,
     BadStart,
+    Opened,
     TelegramStarts,
     Windows,
 )
@@ -262,6 +263,15 @@ async def test_a_session_belongs_to_its_page_and_ends(
     assert (await refused(framed, "", session=session))["t"] == "closed"
 
 
+def test_a_session_holds_to_its_last_second(windows: Windows, clock: Clock) -> None:
+    session = windows.session("telegram", Opened("telegram:42", "Ana"), KEY)
+    clock.at += SESSION_SECONDS
+    assert windows.resume(session, KEY).user == "telegram:42"
+    clock.at += 1
+    with pytest.raises(BadStart):
+        windows.resume(session, KEY)
+
+
 async def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
     opened = await windows.begin("telegram", start_of())
     begun = clock.at
@@ -423,15 +433,6 @@ async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) 
         info = await framed.info(screen["match"])
     assert (info.community, info.place) == ("telegram:42", "telegram:42/0")
     assert [seat.person for seat in info.people] == ["telegram:42"]
-
-
-async def test_a_window_changes_no_settings(framed: House) -> None:
-    async with window(framed, start_of()) as ana:
-        await ana.hear("tables")
-        assert (await ana.ask("configure", name="idioma", value="en"))["tone"] == "no"
-        assert (await ana.ask("line", text="/configurar idioma:en"))["t"] in ("reply", "panel")
-    assert await framed.service.languages.of("telegram:42/0") is None
-    assert await framed.service.languages.of("web:playground") is None
 
 
 async def test_people_are_called_as_in_their_chats(framed: House) -> None:

@@ -1,16 +1,12 @@
 """What each wish of a page does where no test with a running page brings it about: what is asked of
-the service, what the page is told, and what it looks at afterwards.
+the service, what the page is told, and what it looks at afterwards."""
 
-The service, the pages of ``bot.pages`` and the list of tables are made up here."""
-
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from adapters.web import limits, protocol, requests, tab_commands
-from adapters.web.addresses import PageAddress
+from adapters.web import limits
 from adapters.web.chat import PREFIX as CHAT
 from adapters.web.chat import AboutWriter
 from adapters.web.protocol import (
@@ -21,25 +17,20 @@ from adapters.web.protocol import (
     Press,
     Quick,
     Reply,
-    Said,
     Sit,
     WantRecord,
     Watch,
 )
-from adapters.web.requests import Requests
 from adapters.web.table_list import COMMUNITY, PLACE
-from adapters.web.tabs import Tab
-from adapters.web.windows import WindowHome, Windows
+from adapters.web.windows import WindowHome
 from adapters.web.words import say
 from adapters.windows import HALL
 from bot import messages, tokens
-from bot.asking import Asked, Resume
-from bot.catalogue import Asker, Intent, Pick, Send, Typed
+from bot.catalogue import Pick
 from bot.chat_commands import Cannot
 from bot.film.card import film_key
 from bot.messages import (
     Accepted,
-    AnyReply,
     Join,
     LookOn,
     OpenTable,
@@ -47,217 +38,21 @@ from bot.messages import (
 from bot.model import Status
 from bot.pages.film import PICTURE_FORM
 from bot.reasons import ServiceReason
-from bot.screen import OptionsSheet, Question, Screen
 from bot.screens import reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.tokens import SAYING
-from bot.words import words_for
-from engine.variants import table_for
-from tests.adapters.known_matches import infos_by
-from tests.adapters.made_up import MadeUp
-from tests.adapters.shown import shown
-from tests.bot.scenes import MATCH, info_for
-
-OTHER = "efgh2345"
-USER = "web:u"
-SOURCE = "192.0.2.1"
-ASKER = Asker(request="r", person="ana", name="Ana", community=COMMUNITY, place=PLACE, locale="es")
-SCREEN = Screen(kind="table", match=MATCH, version=1, locale="es", title="Truco")
-SHEET = OptionsSheet(MATCH, "es", "Opciones", (), (), mine=True)
-WORDS = words_for("es")
-QUESTION = Question("ask.table", "?", f"{SAYING}?.mesa.")
-
-
-class Heard(Tab):
-    """A tab, and what it was told."""
-
-    def __init__(self, window: WindowHome | None = None) -> None:
-        super().__init__(USER, "Ana", "es", SOURCE, window)
-        self.person = "ana"
-        self.told: list[tuple[Any, ...]] = []
-
-    def say(self, message: Said) -> None:
-        kind = type(message).__name__
-        parts = [getattr(message, name) for name in message.__struct_fields__]
-        if isinstance(message, protocol.Picture):
-            parts = [message.match]
-        self.told.append((kind, *parts))
-
-
-class Small(MadeUp):
-    """The service, and what was asked of it."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        super().__init__()
-        self.tab = Heard()
-        self.monkeypatch = monkeypatch
-        info = info_for(table_for("argentino", 2), host="ana")
-        seats = tuple(
-            replace(seat, person=who) for seat, who in zip(info.seats, ("ana", "beto"), strict=True)
-        )
-        self.playing = replace(info, seats=seats)
-        self.foreign = replace(self.playing, seats=(replace(seats[0], person="caro"), seats[1]))
-        """A table at which the tab's person has no seat."""
-        self.infos: dict[str, Any] = {MATCH: self.playing}
-        self.screens: dict[str, Screen | None] = {MATCH: SCREEN}
-        self.mine: tuple[str, ...] = ()
-        self.mine_here: str | None = None
-        self.reply: AnyReply = Accepted()
-        self.takes_long = False
-        self.record: str | None = "record"
-        self.may_look = True
-        self.asked: list[tuple[Any, ...]] = []
-        """What was typed or chosen, and where."""
-        self.intent: Intent | None = None
-        self.chosen: Intent | None = None
-        self.commands: list[Any] = []
-        gives, does = self.gives, self.does
-        service = SimpleNamespace(
-            windows=SimpleNamespace(page_is=lambda *_: None),
-            taking_over=SimpleNamespace(window_shows=self._window_shows),
-            admission=SimpleNamespace(match_of=gives(lambda: None)),
-            users=SimpleNamespace(
-                acting=gives(lambda: "ana"), of=gives(lambda: SimpleNamespace(others=True))
-            ),
-            matches=SimpleNamespace(
-                info=self._info,
-                infos=infos_by(self._info),
-                of_person_at=gives(lambda: self.mine_here),
-                of_person=gives(lambda: self.mine),
-                asked=gives(frozenset),
-                claimants=gives(frozenset),
-                last_at_place=gives(lambda: None),
-            ),
-            surfaces=SimpleNamespace(add=self._add, remove=does("remove")),
-            screens=SimpleNamespace(
-                options=gives(lambda: SHEET),
-                panel=gives(lambda: f"panel of {COMMUNITY}"),
-                screen=self._screen,
-                may_look=gives(lambda: self.may_look),
-            ),
-            films=SimpleNamespace(record=gives(lambda: self.record)),
-            settings=SimpleNamespace(configure=gives(lambda: self.reply)),
-            seat_owners=SimpleNamespace(look_on_no_longer=does("look on no longer")),
-            handle_each=self._handle_each,
-            handle=self._handle,
-        )
-        table_list = SimpleNamespace(
-            show=self._show_list, wake=self._wake, keep_hall=gives(lambda: True)
-        )
-        chat = SimpleNamespace(
-            press=self._chat("press"),
-            write=self._chat("write"),
-            sweep=lambda: self.did.append(("sweep",)),
-        )
-        self.requests = Requests(
-            cast(Any, service),
-            cast(Any, table_list),
-            cast(Any, chat),
-            PageAddress("http://here", followed=True),
-            Windows(b"", {}),
-            None,
-        )
-        vars(self.requests)["_asking"] = SimpleNamespace(
-            asker=gives(lambda: (ASKER, None)),
-            line=self._line,
-            chosen=self._chosen,
-            resumed=self._resumed,
-        )
-        monkeypatch.setattr(tab_commands, "page_for", self._page_for)
-        monkeypatch.setattr(requests, "linking", self._linking)
-
-    def _chat(self, name: str) -> Any:
-        async def do(tab: Tab, *what: Any) -> None:
-            self.did.append((f"chat {name}", *what))
-
-        return do
-
-    def _wake(self, *, settings: bool = False) -> None:
-        self.did.append(("wake", *["settings"] * settings))
-
-    def _window_shows(self, page: str, match: str, person: str) -> None:
-        self.did.append(("window", match))
-
-    async def _page_for(self, service: Any, key: PageKey, *_: Any) -> Any:
-        return SimpleNamespace(key=key, links=())
-
-    async def _info(self, match: str) -> Any:
-        return self.infos.get(match)
-
-    async def _add(self, match: str, **words: Any) -> str:
-        tab = self.tab
-        assert words == {
-            "platform": "web",
-            "address": tab.id,
-            "chat": tab.id,
-            "person": "ana",
-            "locale": tab.locale,
-            "only_here": True,
-        }
-        self.did.append(("add", match))
-        return "surface"
-
-    async def _screen(self, match: str, person: str, locale: str) -> Screen | None:
-        return self.screens.get(match)
-
-    async def _handle_each(self, command: Any, then: Any, slow: Any) -> tuple[AnyReply, AnyReply]:
-        self.commands = [command, *then]
-        if self.takes_long:
-            await slow()
-        return self.reply, self.reply
-
-    async def _handle(self, command: Any) -> AnyReply:
-        self.commands = [command]
-        self.did.append(("look on", command.request, command.match))
-        return self.reply
-
-    async def _show_list(self, tab: Tab) -> None:
-        self.did.append(("list",))
-
-    async def _line(self, who: Any, text: str) -> Asked:
-        self.asked.append(("line", text))
-        return Asked(ASKER, None, self.intent)
-
-    async def _chosen(self, who: Any, typed: Typed) -> Asked:
-        self.asked.append((typed.command, *typed.values))
-        return Asked(ASKER, None, self.chosen)
-
-    async def _resumed(self, who: Any, answer: Resume) -> Asked:
-        self.asked.append((answer.match, answer.typed.command))
-        return Asked(ASKER, None, self.chosen)
-
-    async def _linking(self, service: Any, user: str, code: str, locale: str, source: str) -> Any:
-        return SimpleNamespace(page=(user, code, locale, source), person="other", tables=self.mine)
-
-    # --- a wish --------------------------------------------------------------------------------
-
-    async def hear(self, message: Any) -> list[tuple[Any, ...]]:
-        """What the tab is told."""
-        self.did.clear()
-        self.asked.clear()
-        self.commands = []
-        self.tab.told.clear()
-        await self.requests.receive(self.tab, message)
-        return self.tab.told
-
-    async def line(self, intent: Intent | None, text: str = "/x") -> list[tuple[Any, ...]]:
-        self.intent = intent
-        return await self.hear(Line("id", text))
-
-    async def show(self, what: str, **values: str) -> list[tuple[Any, ...]]:
-        return await self.line(shown(what, **values))
-
-    async def press(self, token: str, value: str | None = None) -> list[tuple[Any, ...]]:
-        return await self.hear(Press("id", token, value))
-
-    async def send(self, command: Any, reply: AnyReply) -> list[tuple[Any, ...]]:
-        self.reply = reply
-        return await self.line(Send(command))
-
-
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> Small:
-    return Small(monkeypatch)
+from tests.adapters.web.made_up import (
+    OTHER,
+    QUESTION,
+    REFUSED,
+    SCREEN,
+    SOURCE,
+    USER,
+    WORDS,
+    Heard,
+    Small,
+)
+from tests.bot.scenes import MATCH
 
 
 def no(word: str, id: str = "id") -> tuple[Any, ...]:
@@ -354,7 +149,6 @@ async def test_a_line_is_no_longer_than_a_page_lets_one_write(small: Small) -> N
 
 JOIN = Join(request="r", person="ana", match=MATCH, name="Ana")
 OPEN = OpenTable(request="r", person="ana", community=COMMUNITY, place=PLACE, name="Ana")
-REFUSED = messages.Refused(ServiceReason.TABLE_FULL, OTHER)
 
 
 async def test_an_answer_that_takes_long_is_announced(small: Small) -> None:
