@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.screen import Line
 from bot.screens.history.score_lines import won
-from bot.screens.moment.context import WON_BY, ScreenContext
+from bot.screens.moment.context import ScreenContext
 from bot.words import Words
 from bot.words.shouts import DUELS
 from engine.actions import BUENAS, FLOR, NO_QUIERO, QUIERO, TENGO
@@ -337,10 +337,7 @@ class Teller:
             case Scored(kind=kind, article=article):
                 unsure = event.held and kind != "truco" and article != "flor.claim"
                 id = "log.scored.held" if unsure else "log.scored"
-                game = self._context.won_by(kind, article)
-                if kind == "truco" and article not in WON_BY and self._context.is_duel:
-                    game = self._context.text("kind.duel")  # the hand goes on
-                return self._points(id, game, event)
+                return self._points(id, self._context.counted(kind, article), event)
             case Checked(kind=kind, article=article):
                 id = "log.checked.good" if event.good else "log.checked.bad"
                 return self._points(_CHECKED.get(article, id), words.text(f"kind.{kind}"), event)

@@ -244,7 +244,7 @@ class _Story:
         """The winner of the hand, and the tricks that decided it."""
         context, words = self._context, self._context.words
         said = {
-            "game": context.won_by(event.kind, event.article),
+            "game": context.counted(event.kind, event.article),
             "points": context.points(event.points),
             "names": context.side(event.side),
         }

@@ -176,6 +176,12 @@ class ScreenContext(MatchMoment):
         """The name of points: "Flor", "Mano", "Mão corrida"."""
         return self.words.text(WON_BY.get(article, f"kind.{kind}"))
 
+    def counted(self, kind: str, article: str) -> str:
+        """The name of points that are counted just now: in a duel the hand goes on."""
+        if kind == "truco" and article not in WON_BY and self.is_duel:
+            return self.words.text("kind.duel")
+        return self.won_by(kind, article)
+
     def reason(self, entry: Entry) -> str:
         """The name of points in a sum: "envido", "truco", "mano" where nobody raised it."""
         if self._raised(entry):
