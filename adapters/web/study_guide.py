@@ -14,6 +14,8 @@ from engine.teacher.study_room import StudiedDecision, StudiedHand, StudiedPosit
 from engine.variants import table_for
 
 _STRENGTH: Final = table_for(study_room.GAME, 2).strength
+_BEST: Final = max(_STRENGTH)
+"""The strength of the 1 of swords."""
 _THREE: Final = 10
 """The strength of a 3."""
 _GOOD: Final = 8
@@ -92,7 +94,7 @@ def _tied(studied: StudiedPosition, locale: str) -> GuideChapter:
     start = studied.decisions[0]
     calls = _share(start, TRUCO)
     rows = []
-    for best in range(1, len(set(_STRENGTH))):
+    for best in range(1, _BEST + 1):
         held = [hand for hand in start.hands if hand.held[1] == best]
         if held:
             row = (_shares(held, calls, locale), _shares(held, _share(start, str(best)), locale))
@@ -117,7 +119,7 @@ def _answering(studied: StudiedPosition, locale: str) -> GuideChapter:
     folds, others = _share(asked, NO_QUIERO), range(1, _GOOD)
     hands = {hand.held: hand for hand in asked.hands}
     rows = []
-    for best in range(_GOOD, len(set(_STRENGTH))):
+    for best in range(_GOOD, _BEST + 1):
         held = [[hands[other, best]] if (other, best) in hands else [] for other in others]
         if any(held):
             accepts = (

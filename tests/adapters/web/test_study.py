@@ -92,7 +92,7 @@ def test_the_answers_of_the_guide_are_those_of_the_file() -> None:
     hands = {hand.held: hand for hand in asked.hands}
     rows = []
     good, cards = len(guide.heads), say("en", "web.study.cards").split("|")
-    for best in range(good, len(cards)):
+    for best in range(good, 15):
         row = []
         for other in range(1, good):
             hand = hands.get((other, best))
@@ -108,7 +108,7 @@ def test_the_leads_of_the_guide_are_those_of_the_file() -> None:
     guide = room_told("en").chapters[1]
     start = present(study_room.position(guide.at[0][0])).decisions[0]
     rows = []
-    for best, card in enumerate(say("en", "web.study.cards").split("|")[:13], 1):
+    for best, card in enumerate(say("en", "web.study.cards").split("|"), 1):
         hands = [hand for hand in start.hands if hand.held[1] == best]
         row = [card]
         for answer in ("truco", str(best)):
