@@ -1,5 +1,7 @@
 """The hand of the day on the page: what its result offers, and when."""
 
+import asyncio
+
 import pytest
 from playwright.async_api import Browser, expect
 
@@ -7,9 +9,12 @@ from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.match import daily
 from bot.match.vault import Vault
+from bot.messages import MatchId
+from bot.service import Service
+from bot.store.queries import commitment_register
 from bot.words import words_for
 from tests.adapters.web.house import opened
-from tests.browser.people import LAPTOP, TELEPHONE, person
+from tests.browser.people import LAPTOP, PATIENCE, TELEPHONE, person
 from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
@@ -39,9 +44,20 @@ async def test_the_film_is_offered_when_the_day_is_over(
         later = day.ends + daily.GRACE - now
         before = Time.utc
         monkeypatch.setattr(Time, "utc", lambda time: before(time) + later)
+        await until_opened(house.service, ana.screens[-1]["match"])
         await ana.type_line("/mesa")
         await expect(film).to_be_visible()
         assert ana.complaints == []
+
+
+async def until_opened(service: Service, match: MatchId) -> None:
+    """Waits until the secret of the day is published, as soon as the clock looks at the time."""
+    info = present(await service.matches.info(match))
+    service.clock.wake()
+    async with asyncio.timeout(PATIENCE / 1000):
+        kept = await service.store.read(commitment_register.secret_of, info.sealed_as)
+        while present(kept).entry.secret is None:
+            kept = await service.store.read(commitment_register.secret_of, info.sealed_as)
 
 
 @pytest.mark.dear
