@@ -317,8 +317,8 @@ def _table(variant: str, name: str) -> TrucoTable | None:
 def _solved(variant: str, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """The same for a solved table, with a cache of its own: a hand needs one of them, a game has
     hundreds."""
-    names = [_common_name(zone, step, word, first, turned) for turned in (first.turned, UNKNOWN)]
-    common = next(filter(None, [_common(variant, name) for name in names]), None)
+    names = (_common_name(zone, step, word, first, turned) for turned in (first.turned, UNKNOWN))
+    common = next((found for name in names if (found := _common(variant, name))), None)
     short = _short(variant, _solved_name(zone, step, word, first))
     return None if common is None or short is None else common.but(short)
 
