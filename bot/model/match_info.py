@@ -16,7 +16,7 @@ from bot.model.seats import Onlooker, Seat, TablePhrase, Vote
 from bot.model.status import LIVE, LIVE_TOURNAMENT, VOID, Status
 from bot.tournaments.state import Tournament
 from engine.fairness.deal import AZAR_1
-from engine.numbers import NO_ACCOUNT
+from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.robots import MASTER
 
 SLOW: Final = 6 * 3600
@@ -333,6 +333,11 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def is_removed(self, seat: Seat) -> bool:
         return seat.person in self.removed
+
+    def has_left(self, seat: int) -> bool:
+        """Whether the person of this seat left on purpose; never for the public, which has no
+        seat."""
+        return seat != NOBODY and self.seats[seat].left
 
     def has_gone(self, seat: Seat) -> bool:
         """Whether nobody waits for the person of this seat any more: they left on purpose, or were

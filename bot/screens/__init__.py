@@ -77,7 +77,7 @@ def build(
         return build_lobby(info, words)
     public = None if parts is None else parts.context
     view = narrowed(info, view)
-    if view.seat != PUBLIC and info.seats[view.seat].left:
+    if info.has_left(view.seat):
         view = replace(view, offered=())  # a robot has the seat, so the steps would be refused
     context = ScreenContext(info, view, words, own or OwnMatters(), brought, public)
     if parts is None:

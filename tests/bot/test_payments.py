@@ -5,7 +5,7 @@ import pytest
 from bot.catalogue import ShowPage, Typed, interpret, parse
 from bot.catalogue.pages import read_key
 from bot.screens.help.help_pages import build_page
-from bot.screens.help.payments import paying_table, payments_board, payments_text
+from bot.screens.help.payments import paying_table, payments_board, payments_lines
 from bot.screens.pages import PAYMENTS, RULES, PageKey
 from bot.words import LOCALES, words_for
 from engine.seen.payments import payments
@@ -43,7 +43,8 @@ def test_a_table_has_its_own_payments_and_score() -> None:
     page = build_page(
         PageKey(RULES, topic=PAYMENTS), "es", info_for(table), (), view(state, PUBLIC)
     )
-    assert page.text == payments_text(table, (9, 4), "es").partition("\n")[2].strip()
+    rows, notes = payments_lines(table, (9, 4), "es")
+    assert page.text == "\n".join([*rows, "", *notes]).strip()
     assert "21*" in page.text
     assert "26" not in page.text
 

@@ -10,7 +10,7 @@ from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.screens.help.club_help import BADGES_TOPIC, CLUB, club_title, help_club
 from bot.screens.help.game_help import help_commands, help_game, help_start
-from bot.screens.help.payments import paying_table, payments_board, payments_text, score_of
+from bot.screens.help.payments import paying_table, payments_board, payments_lines, score_of
 from bot.screens.help.primer import primer, primer_lines
 from bot.screens.help.situation import help_here
 from bot.screens.pages import (
@@ -264,20 +264,19 @@ def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView 
         table, score = _table_of(info.variant, info), score_of(view)
     else:
         table, score = paying_table(game or next(iter(VARIANTS))), (0, 0)
-    title, *lines = payments_text(table, score, locale).split("\n")
+    rows, notes = payments_lines(table, score, locale)
     words = words_for(locale)
-    last = len(lines) - 1 - lines[::-1].index("")  # the empty line above the notes
-    rows, notes = lines[:last], lines[last + 1 :]  # no picture has the notes
+    board = payments_board(table, score, locale)
     topics = [] if info is not None else [f"{PAYMENTS}-{other}" for other in VARIANTS]
     here = f"{PAYMENTS}-{table.rules.variant}"
     return Page(
-        title=title,
-        text="\n".join(lines).strip(),
+        title=board.title,
+        text="\n".join([*rows, "", *notes]).strip(),
         topics=tuple(
             Leaf(str(replace(key, topic=each, part=0)), _label(each, words), here=each == here)
             for each in topics
         ),
-        picture=page_picture(payments_board(table, score, locale), (title, *rows), beside=notes),
+        picture=page_picture(board, (board.title, *rows), beside=notes),
     )
 
 

@@ -33,21 +33,18 @@ def score_of(view: SeatView | None) -> tuple[int, ...]:
     return view.score
 
 
-def payments_text(table: Table, score: tuple[int, ...], locale: str) -> str:
-    """The table of payments in lines; the first one is the title."""
+def payments_lines(
+    table: Table, score: tuple[int, ...], locale: str
+) -> tuple[list[str], list[str]]:
+    """The table of payments in lines, and the notes below it, which no picture has."""
     words = words_for(locale, table.rules.variant)
-    told = [payments_title(table, words)]
+    told: list[str] = []
     for kind in _KINDS:
         rows = [paid for paid in payments(table, score) if paid.kind == kind]
         if rows:
             told += ["", words.text(f"game.{kind}").capitalize()]
             told += [_line(table, paid, words) for paid in rows]
-    return "\n".join([*told, "", *_notes(table, score, words)])
-
-
-def payments_title(table: Table, words: Words) -> str:
-    """The title of the page and of its picture."""
-    return words.text("payments.title", game=words.text(f"variant.{table.rules.variant}"))
+    return told, [*_notes(table, score, words)]
 
 
 def payments_board(table: Table, score: tuple[int, ...], locale: str) -> Board:
@@ -55,7 +52,7 @@ def payments_board(table: Table, score: tuple[int, ...], locale: str) -> Board:
     words = words_for(locale, table.rules.variant)
     by_score = any(paid.by_score for paid in payments(table, score))
     return Board(
-        title=payments_title(table, words),
+        title=words.text("payments.title", game=words.text(f"variant.{table.rules.variant}")),
         about=words.text("payments.about", score=_score(score)) if by_score else "",
         headings=(words.text("payments.wanted"), words.text("payments.refused")),
         rows=tuple(

@@ -91,19 +91,13 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
         yield context.line(f"result.ended.{reason}", "strong")
 
 
-def _has_left(context: ScreenContext) -> bool:
-    """Whether the reader left on purpose, so that no rematch has a seat for them."""
-    seat = context.view.seat
-    return seat != PUBLIC and context.info.seats[seat].left
-
-
 def _lines(context: ScreenContext) -> Iterator[Line]:
     view, info = context.view, context.info
     yield from outcome(context)
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
         if view.seat in view.accounts[context.winner]:
             yield context.line("result.yours")
-        elif not (info.part_of or series.is_open(info) or _has_left(context)):
+        elif not (info.part_of or series.is_open(info) or info.has_left(view.seat)):
             # It speaks of a rematch.
             yield context.line("result.theirs")
     yield context.line("result.score", score=context.score_pair(context.score))
@@ -113,7 +107,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     if view.winner != NO_ACCOUNT:
         yield from score_lines.summary(context, weight="normal")
         yield from duplicate.capped(context)
-    if info.successor and not _has_left(context):
+    if info.successor and not info.has_left(view.seat):
         id = "series.follows" if series.is_open(info) else "result.rematch"
         yield context.line(id, "strong", match=info.successor)
     yield from mark(info, context.words, context.reader)
@@ -128,9 +122,10 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         if context.brought.deals_are_open:
             yield Button(context.match_token(FILM), context.text("button.film"), "match")
         return
+    left = context.info.has_left(context.view.seat)
     if context.info.part_of:
         yield tournament_button(context.info, context.words)
-    elif not context.info.successor and context.info.room is None and not _has_left(context):
+    elif not context.info.successor and context.info.room is None and not left:
         next_now = series.goes_on(context.info)
         label = context.text("button.series.next" if next_now else "button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
