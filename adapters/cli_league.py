@@ -172,8 +172,7 @@ def concede_command(
 
 
 def verify_command(
-    files: Files,
-    as_json: Annotated[bool, typer.Option("--json", help="The table as JSON")] = False,
+    files: Files, as_json: Annotated[bool, typer.Option("--json", help="The table as JSON")] = False
 ) -> None:
     """Work out the table and what is wrong.
 

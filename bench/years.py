@@ -221,12 +221,7 @@ async def _measured(url: str, server: Server | None) -> str:
         with looked.of_one():
             for _ in range(_LOOKS):
                 await store.read(BY_POINTS.page, Scope(EVERYWHERE), ALWAYS, 10)
-                await store.read(
-                    BY_POINTS.place_of,
-                    Scope(EVERYWHERE),
-                    ALWAYS,
-                    "bench:y000777",
-                )
+                await store.read(BY_POINTS.place_of, Scope(EVERYWHERE), ALWAYS, "bench:y000777")
     await store.close()
     return f"opening {opened}, a press {pressed}, a page {looked}"
 

@@ -320,10 +320,7 @@ def _deal(state: State, deal: Deal) -> Step:
     number = state.number + 1
     made = State(table, dealer, number, state.first, state.score, state.games, hand)
     unseen = is_blind(table, position.special)
-    events = (
-        Dealt(number, dealer, mode, deal.turned, deal.hands, unseen, position.blind),
-        began,
-    )
+    events = (Dealt(number, dealer, mode, deal.turned, deal.hands, unseen, position.blind), began)
     flor_rules = table.rules.flor
     if flor_rules is None or not flor_rules.automatic:
         return step_of((made, events))

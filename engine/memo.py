@@ -88,10 +88,7 @@ def _unknown(table: Table, position: Position) -> Node:
 
 
 def offer(
-    table: Table,
-    node: Node,
-    seat: Seat,
-    work_out: Callable[[Table, Position, Seat], Offer],
+    table: Table, node: Node, seat: Seat, work_out: Callable[[Table, Position, Seat], Offer]
 ) -> Offer:
     found = node.offers[seat]
     if found is None:

@@ -23,16 +23,7 @@ from engine.state.state import ENVIDO_GAME
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.players import PLAYERS, Player
-from lab.robots import (
-    Measure,
-    chance,
-    drawn_hand,
-    duplicate,
-    in_chance,
-    in_points,
-    matches,
-    seated,
-)
+from lab.robots import Measure, chance, drawn_hand, duplicate, in_chance, in_points, matches, seated
 
 LIKE_IT: Final = ""
 """The choice of a learner to play as the other player would."""

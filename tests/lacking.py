@@ -20,16 +20,7 @@ from bot.words.hearing import verbs_heard
 from bot.words.options import PLAYERS, TURN_SECONDS, option_specs
 from bot.words.shouts import SHOUTS
 from engine import puzzles
-from engine.actions import (
-    BUENAS,
-    CORRE,
-    DESCARTA,
-    INTERFIERE,
-    MOSTRAR,
-    QUIERO,
-    TENGO,
-    VER,
-)
+from engine.actions import BUENAS, CORRE, DESCARTA, INTERFIERE, MOSTRAR, QUIERO, TENGO, VER
 from engine.robots.learnt import envido_starts, truco_tables
 from engine.seen.senas import SENAS
 from engine.variants import VARIANTS, rules_for

@@ -160,10 +160,7 @@ def test_operations_and_all_that_they_mention() -> None:
     assert [
         (parameter["in"], parameter["name"], parameter["schema"])
         for parameter in operation["parameters"]
-    ] == [
-        ("path", "user_id", NUMBER),
-        ("query", "long", {"type": "boolean"}),
-    ]
+    ] == [("path", "user_id", NUMBER), ("query", "long", {"type": "boolean"})]
     error = answers({"$ref": "#/components/schemas/Error"})
     assert operation["responses"] == {"200": answers(NAMED), "204": {}, "429": error, "4XX": error}
 

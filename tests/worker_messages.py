@@ -26,10 +26,7 @@ def tell_less(config: pytest.Config) -> None:
             tell(report)
 
     plugins.unregister(worker)
-    replaced: dict[str, Any] = {
-        "pytest_runtest_logreport": told,
-        "pytest_runtest_logstart": None,
-    }
+    replaced: dict[str, Any] = {"pytest_runtest_logreport": told, "pytest_runtest_logstart": None}
     vars(worker).update(replaced)
     plugins.register(worker)
 

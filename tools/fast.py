@@ -221,10 +221,7 @@ def answers(root: Path, python: Path | str, options: Sequence[str]) -> subproces
 
 
 def differences(
-    options: Sequence[str] = (),
-    root: Path = ROOT,
-    tree: Path = TREE,
-    python: Path | str = PYTHON,
+    options: Sequence[str] = (), root: Path = ROOT, tree: Path = TREE, python: Path | str = PYTHON
 ) -> Iterator[str]:
     """A sentence for every table at which the two engines differ, and for every module that is not
     loaded as :func:`interpreted` says. ``python``: a Python for which the tree is compiled."""

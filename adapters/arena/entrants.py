@@ -109,12 +109,7 @@ class ProcessPlayer(ArenaPlayer):
     fault. It sees nothing but its seat's view."""
 
     def __init__(
-        self,
-        command: tuple[str, ...],
-        clock: float,
-        now: Callable[[], float],
-        *,
-        show_errors: bool,
+        self, command: tuple[str, ...], clock: float, now: Callable[[], float], *, show_errors: bool
     ) -> None:
         self.command = command
         self.clock = clock

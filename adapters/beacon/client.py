@@ -50,11 +50,7 @@ class HttpBeacon:
     ``checker``: the executor that checks signatures outside the event loop."""
 
     def __init__(
-        self,
-        chain: Chain,
-        relays: Sequence[str],
-        time: Time,
-        checker: Callable[[], Executor],
+        self, chain: Chain, relays: Sequence[str], time: Time, checker: Callable[[], Executor]
     ) -> None:
         self.chain: Final = chain
         self._relays = tuple(relays)

@@ -101,12 +101,7 @@ def typed_command(listed: Listed) -> Json:
 
 def _menu(kind: int, name: str) -> Json:
     """A command in the menu of a user or of a message, in servers."""
-    return {
-        "type": kind,
-        **_said("name", name),
-        "integration_types": [0],
-        "contexts": [0],
-    }
+    return {"type": kind, **_said("name", name), "integration_types": [0], "contexts": [0]}
 
 
 def _entry() -> Json:

@@ -176,10 +176,7 @@ async def _own(service: Service, community: CommunityId, locale: str) -> list[Js
         ),
         text(say(locale, "set.day_board")),
         _chosen_of(
-            CHANNEL,
-            "day_board",
-            _channel(rules.day_board_in),
-            say(locale, "set.day_board.none"),
+            CHANNEL, "day_board", _channel(rules.day_board_in), say(locale, "set.day_board.none")
         ),
         text(say(locale, "set.threads")),
         _list(

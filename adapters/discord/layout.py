@@ -30,16 +30,7 @@ from bot import tokens
 from bot.pictures.deck import BACK
 from bot.pictures.kinds import Picture
 from bot.pictures.table import TableShot
-from bot.screen import (
-    IN_WINDOWS,
-    Button,
-    CardMark,
-    Line,
-    Screen,
-    SeatMark,
-    TrickRow,
-    written,
-)
+from bot.screen import IN_WINDOWS, Button, CardMark, Line, Screen, SeatMark, TrickRow, written
 from bot.screens.lobby.lobby import STARTING
 from bot.screens.moment.tally import standing
 from bot.screens.rendering.pictured import picture_of

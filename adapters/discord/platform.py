@@ -62,11 +62,7 @@ class DiscordPlatform:
     """Draws surfaces in Discord. It never raises when the network fails."""
 
     def __init__(
-        self,
-        client: discord.Client,
-        service: Service,
-        emoji: Emoji,
-        window: Launcher | None,
+        self, client: discord.Client, service: Service, emoji: Emoji, window: Launcher | None
     ) -> None:
         """``window``: opens the page in windows; ``None``: there are none."""
         self._client = client
@@ -220,12 +216,7 @@ class DiscordPlatform:
         return Moved(str(Address(TABLE, address.target, address.target, made, screen.number)))
 
     async def _announce(
-        self,
-        address: Address,
-        surface: Surface,
-        screen: Screen,
-        info: MatchInfo,
-        message: Message,
+        self, address: Address, surface: Surface, screen: Screen, info: MatchInfo, message: Message
     ) -> Delivery:
         """Announces a lobby once: the message is edited and never sent anew. A new message mentions
         the role too."""

@@ -131,10 +131,7 @@ class Presses:
     ) -> None:
         """Changes these options of a table, and shows them again."""
         command = messages.SetOptions(
-            request=caller.request,
-            person=caller.person,
-            match=match,
-            options=tuple(values.items()),
+            request=caller.request, person=caller.person, match=match, options=tuple(values.items())
         )
         reply = await self._service.handle(command, partial(_say_slow, caller, answer))
         if isinstance(reply, messages.Accepted):

@@ -303,8 +303,7 @@ class Reachability:
         if user is None or channel is None:
             return None
         made = await self._client.get_partial_messageable(channel).send(
-            view=_mentioned(user, said, found),
-            allowed_mentions=_only(user),
+            view=_mentioned(user, said, found), allowed_mentions=_only(user)
         )
         return channel, made.id
 

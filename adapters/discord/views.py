@@ -173,11 +173,7 @@ class Views:
             await answer.private(layout.note(say(caller.locale, "broken")))
 
     async def option_set(
-        self,
-        caller: Caller,
-        answer: Answer,
-        command: messages.SetOptions,
-        pressed: Surface | None,
+        self, caller: Caller, answer: Answer, command: messages.SetOptions, pressed: Surface | None
     ) -> None:
         """Shows the host's list again after a choice in it."""
         if pressed is None:

@@ -59,8 +59,5 @@ def telegram_account(settings: Settings, token: SecretStr) -> Account:
         halls = HallCodes(token.get_secret_value())
         window = Window(settings.telegram_app, settings.public_url.rstrip("/"), halls)
     return Account(
-        token.get_secret_value(),
-        api_url=settings.telegram_api_url,
-        webhook=webhook,
-        window=window,
+        token.get_secret_value(), api_url=settings.telegram_api_url, webhook=webhook, window=window
     )

@@ -32,11 +32,7 @@ class Commands:
     """Sends commands to the service and answers the person who gave them."""
 
     def __init__(
-        self,
-        service: Service,
-        groups: Groups,
-        platform: TelegramPlatform,
-        answers: Answers,
+        self, service: Service, groups: Groups, platform: TelegramPlatform, answers: Answers
     ) -> None:
         self._service = service
         self._groups = groups
@@ -126,11 +122,7 @@ class Commands:
         return await self._service.screens.may_look(info, caller.known.person)
 
     async def _accepted(  # noqa: C901, a branch for each command
-        self,
-        caller: Caller,
-        command: AnyCommand,
-        reply: messages.Accepted,
-        press: Press | None,
+        self, caller: Caller, command: AnyCommand, reply: messages.Accepted, press: Press | None
     ) -> None:
         text = reply_text(reply, caller.locale)
         after = follow_up(command, reply)

@@ -322,12 +322,7 @@ class Limits:
         }
 
     def _ask(
-        self,
-        number: int,
-        who: str | None,
-        pace: Urgency = _AT_ONCE,
-        *,
-        take: bool = True,
+        self, number: int, who: str | None, pace: Urgency = _AT_ONCE, *, take: bool = True
     ) -> float:
         now, chat = self._now(), self._chat(number)
         wait = chat.until - now

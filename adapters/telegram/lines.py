@@ -204,10 +204,7 @@ class Lines:
 
     async def _greet(self, caller: Caller, text: str = "") -> None:
         """Greets a person who has no table, or says this to them, and offers the ways to begin."""
-        key = InlineButton(
-            say(caller.locale, "key.group"),
-            url=self._answers.link_to_group,
-        )
+        key = InlineButton(say(caller.locale, "key.group"), url=self._answers.link_to_group)
         play = InlineButton(say(caller.locale, "key.robots"), WITH_ROBOTS)
         keys = (play, *await self._learn_key(caller), key)
         hello = Page(escape(text or say(caller.locale, "hello")), tuple((each,) for each in keys))

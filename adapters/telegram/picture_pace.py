@@ -34,11 +34,7 @@ class PicturePace:
     """Decides how long pictures wait."""
 
     def __init__(
-        self,
-        service: Service,
-        limits: Limits,
-        surfaces: MatchSurfaces,
-        attention: PeoplesAttention,
+        self, service: Service, limits: Limits, surfaces: MatchSurfaces, attention: PeoplesAttention
     ) -> None:
         self._service = service
         self._limits = limits

@@ -19,13 +19,7 @@ from adapters.telegram.hidden_messages import HiddenMessages
 from adapters.telegram.markup import NO_PREVIEW, Invited, OfferedCard, article, keyboard, result
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.picture_files import photo_of
-from adapters.telegram.trouble import (
-    Flooded,
-    Missing,
-    NoPictures,
-    Trouble,
-    Unsure,
-)
+from adapters.telegram.trouble import Flooded, Missing, NoPictures, Trouble, Unsure
 from bot.pictures.kinds import Picture
 
 _REMEMBERED: Final = 20_000
@@ -148,10 +142,7 @@ class Wire(HiddenMessages):
                 chat,
                 picture,
                 lambda photo: self.bot.edit_message_media(
-                    photo_of(photo, page),
-                    chat_id=chat,
-                    message_id=message,
-                    reply_markup=keys,
+                    photo_of(photo, page), chat_id=chat, message_id=message, reply_markup=keys
                 ),
             )
         except Unsure:

@@ -60,12 +60,7 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
 
 
 def _bundle(
-    scripts: "_Scripts",
-    page: str,
-    names: list[str],
-    root: str,
-    lines: list[str],
-    ended: list[str],
+    scripts: "_Scripts", page: str, names: list[str], root: str, lines: list[str], ended: list[str]
 ) -> dict[str, bytes]:
     """These scripts in one bundle, with its source map. The last script exports its names for the
     code that fetches the bundle later. ``lines`` stand before the scripts and ``ended`` after
@@ -89,10 +84,7 @@ def _bundle(
             lines.append(f"export {{ {', '.join(script.exported)} }};")
     lines += [*ended, f"//# sourceMappingURL={made}.map"]
     mapped = {"version": 3, "file": made, "sections": sections}
-    return {
-        f"js/{made}": "\n".join(lines).encode(),
-        f"js/{made}.map": json.dumps(mapped).encode(),
-    }
+    return {f"js/{made}": "\n".join(lines).encode(), f"js/{made}.map": json.dumps(mapped).encode()}
 
 
 def _in_order(scripts: "_Scripts", root: str) -> list[str]:

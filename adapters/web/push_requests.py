@@ -37,11 +37,7 @@ async def answer_push(tab: Tab, wish: PushWish, pushes: Pushes | None) -> None:
 
 def _subscription(wish: SetPush) -> Subscription:
     return Subscription(
-        wish.address,
-        wish.key,
-        wish.secret,
-        QuietHours(wish.zone, wish.begin, wish.end),
-        wish.kinds,
+        wish.address, wish.key, wish.secret, QuietHours(wish.zone, wish.begin, wish.end), wish.kinds
     )
 
 

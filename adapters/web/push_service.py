@@ -156,10 +156,7 @@ class PushService:
             narrow = _Narrow(one)
             try:
                 await webpush_async(
-                    {
-                        "endpoint": to.address,
-                        "keys": {"p256dh": to.key, "auth": to.secret},
-                    },
+                    {"endpoint": to.address, "keys": {"p256dh": to.key, "auth": to.secret}},
                     data=message.content.decode(),
                     vapid_private_key=Vapid02(self._key.private),
                     vapid_claims={

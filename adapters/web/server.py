@@ -205,9 +205,7 @@ class Playground:
         if not self.door.takes_lines:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(
-            max_msg_size=limits.MESSAGE_BYTES,
-            heartbeat=limits.HEARTBEAT_SECONDS,
-            compress=False,
+            max_msg_size=limits.MESSAGE_BYTES, heartbeat=limits.HEARTBEAT_SECONDS, compress=False
         )
         await socket.prepare(request)
         self.sockets.add(socket)

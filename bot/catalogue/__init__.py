@@ -13,14 +13,7 @@ from bot.catalogue.intent import Asker, Intent, Pick, Send, Show, ShowKind, Show
 from bot.catalogue.interpret import interpret
 from bot.catalogue.pages import page_for, read_key
 from bot.catalogue.refusals import usage
-from bot.catalogue.typed import (
-    SAY,
-    Typed,
-    command_in,
-    command_named,
-    language_named,
-    parse,
-)
+from bot.catalogue.typed import SAY, Typed, command_in, command_named, language_named, parse
 
 __all__ = [
     "COMMAND",

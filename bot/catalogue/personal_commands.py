@@ -29,13 +29,7 @@ _LANGUAGE: Final = chat_option(
         OptionChoice("en", Names("en", "ingles", "english"), "language.en"),
     ),
 )
-IDIOMA: Final = chat_command(
-    "idioma",
-    "idioma",
-    "language",
-    _LANGUAGE,
-    in_match=False,
-)
+IDIOMA: Final = chat_command("idioma", "idioma", "language", _LANGUAGE, in_match=False)
 CONFIGURAR: Final = chat_command(
     "configurar",
     "configurar",

@@ -66,9 +66,7 @@ FLOR: Final = chat_command(
                 "al resto", Names("al resto", "resto", "contraflor al resto"), verb="resto"
             ),
             OptionChoice(
-                "con flor quiero",
-                Names("con flor quiero", "quiero", "quero"),
-                verb="florquiero",
+                "con flor quiero", Names("con flor quiero", "quiero", "quero"), verb="florquiero"
             ),
             OptionChoice(
                 "me achico", Names("me achico", "achico", "con flor me achico"), verb="achico"
@@ -117,9 +115,7 @@ RECLAMAR: Final = chat_command(
         OptionKind.CHOICE,
         (
             OptionChoice(
-                "pidoflor",
-                Names("pido flor", "pedir flor", "ask flor"),
-                "choice.reclamar.pidoflor",
+                "pidoflor", Names("pido flor", "pedir flor", "ask flor"), "choice.reclamar.pidoflor"
             ),
             OptionChoice("mostrar", Names("mostrar", "mostrar", "show"), "choice.reclamar.mostrar"),
             OptionChoice(

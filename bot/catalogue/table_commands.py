@@ -132,12 +132,7 @@ OPCIONES: Final = chat_command(
 )
 MESA: Final = chat_command("mesa", "mesa", "table")
 MANO: Final = chat_command("mano", "mao", "hand")
-TERMINAR: Final = chat_command(
-    "terminar",
-    "encerrar",
-    "end",
-    _ANSWER,
-)
+TERMINAR: Final = chat_command("terminar", "encerrar", "end", _ANSWER)
 SACAR: Final = chat_command(
     "sacar",
     "remover",

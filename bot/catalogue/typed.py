@@ -149,10 +149,7 @@ def _part_typed(group: CommandGroup, word: str) -> Part | None:
 def part_named(group: CommandGroup, name: str) -> Part | None:
     """The part of a group with this name in any language."""
     said = _joined(name)
-    return next(
-        (part for part in group.parts if said in map(_joined, part.names.all())),
-        None,
-    )
+    return next((part for part in group.parts if said in map(_joined, part.names.all())), None)
 
 
 def _joined(name: str) -> str:

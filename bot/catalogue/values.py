@@ -40,10 +40,7 @@ def segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, l
 def option_named(command: CommandSpec, name: str) -> Option | None:
     """The option of this name, in any language."""
     said = plain(name)
-    return next(
-        (option for option in command.options if said in _plain_names(option.names)),
-        None,
-    )
+    return next((option for option in command.options if said in _plain_names(option.names)), None)
 
 
 @cache

@@ -43,9 +43,7 @@ class Time:
     """The lived time of one process. Tests pass in clocks of their own."""
 
     def __init__(
-        self,
-        monotonic: Callable[[], float] = time.monotonic,
-        wall: Callable[[], float] = time.time,
+        self, monotonic: Callable[[], float] = time.monotonic, wall: Callable[[], float] = time.time
     ) -> None:
         self._monotonic = monotonic
         self._wall = wall

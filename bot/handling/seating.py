@@ -130,10 +130,7 @@ class MatchFinder:
     async def _open(self, command: OpenTable) -> AnyReply:
         # Only one table at a time for a person and for a place. Otherwise two tables opened at once
         # could both take the last room.
-        async with (
-            self.alone(command.person) as alone,
-            self._queues.turn("place " + command.place),
-        ):
+        async with self.alone(command.person) as alone, self._queues.turn("place " + command.place):
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN)
             # The bot is back in a community where people play.

@@ -112,8 +112,7 @@ class Settings(BaseModel):
     log_level: Level = Field(default=LogLevel.INFO, description="debug, info, warning or error")
     log_format: Format = Field(default=LogFormat.CONSOLE, description="console or json")
     default_locale: Locale = Field(
-        default=Language.ES_419,
-        description="es_419, es_AR, es_UY, es_VE, es, pt_BR or en",
+        default=Language.ES_419, description="es_419, es_AR, es_UY, es_VE, es, pt_BR or en"
     )
     turn_seconds: int = Field(
         default=60, ge=5, le=86_400, description="a whole number of seconds from 5 to 86400"

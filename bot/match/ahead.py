@@ -36,11 +36,7 @@ LOWEST: Final = "lowest"
 WINNING: Final = "winning"
 """Lays the lowest card that wins the trick so far; the lowest of all if the own side is winning the
 trick already, or if no card wins it."""
-_ANSWERS: Final = {
-    TRUCO: (QUIERO, NO_QUIERO),
-    ENVIDO: (QUIERO, NO_QUIERO),
-    CARD: (LOWEST, WINNING),
-}
+_ANSWERS: Final = {TRUCO: (QUIERO, NO_QUIERO), ENVIDO: (QUIERO, NO_QUIERO), CARD: (LOWEST, WINNING)}
 
 
 class AheadChoice(Struct, frozen=True, gc=False):

@@ -101,10 +101,7 @@ def _form_teams(draft: MatchDraft) -> None:
         seats = tuple(replace(info.seats[old], seat=new) for new, old in enumerate(found.order))
         made = info.players > (2 if how == "random" else 3)
         draft.set_info(
-            seats=seats,
-            first_dealer=found.dealer,
-            formed=how if made else "",
-            kings=found.kings,
+            seats=seats, first_dealer=found.dealer, formed=how if made else "", kings=found.kings
         )
 
 
@@ -210,9 +207,7 @@ def _deal(draft: MatchDraft, deal: Deal, cut: str = "", proof: tuple[str, ...] =
         draft.set_info(unseen=tuple(person for person in draft.info.unseen if person in away))
     if (planned := draft.info.planned) is not None:
         draft.set_info(
-            turn_seconds=planned.turn_seconds,
-            pace=planned.pace,
-            spectators=planned.spectators,
+            turn_seconds=planned.turn_seconds, pace=planned.pace, spectators=planned.spectators
         )
         if planned == draft.info.terms:
             draft.set_info(planned=None)

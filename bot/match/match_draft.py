@@ -150,11 +150,7 @@ class MatchDraft:
         self.row = replace(self.row, moved=self.info.version + 1)
 
     def take(
-        self,
-        action: AnyAction,
-        cut: str = "",
-        proof: tuple[str, ...] = (),
-        by_robot: int = NOBODY,
+        self, action: AnyAction, cut: str = "", proof: tuple[str, ...] = (), by_robot: int = NOBODY
     ) -> tuple[AnyEvent, ...]:
         """Applies a step of the game and returns its events. If the engine raises, nothing has
         changed. ``by_robot``: the seat for which a robot takes it."""

@@ -137,11 +137,7 @@ def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
     """A match of the people whom the queue has brought together. In the other seats sit robots as
     strong as these people. It begins at once, and no onlooker comes."""
     (person, name), *_ = command.people
-    options = {
-        PRIVATE.name: YES,
-        SPECTATORS_OPTION.name: SPECTATORS_NO,
-        SKILL.name: EVEN,
-    }
+    options = {PRIVATE.name: YES, SPECTATORS_OPTION.name: SPECTATORS_NO, SKILL.name: EVEN}
     opened = OpenTable(
         request=command.request,
         person=person,
@@ -159,10 +155,7 @@ def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
         for seat, (who, called) in enumerate(command.people)
     )
     info = replace(
-        info,
-        seats=(*seats, *info.seats[len(seats) :]),
-        quick=True,
-        strength=command.strength,
+        info, seats=(*seats, *info.seats[len(seats) :]), quick=True, strength=command.strength
     )
     made = new_draft(info, environment)
     dealing.start(made)

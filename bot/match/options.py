@@ -146,13 +146,7 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
         return Refused(Reason.BAD_OPTION, info.match, problems)
     if players < len(info.people):
         return Refused(ServiceReason.TOO_MANY_SEATED, info.match, (("n", str(len(info.people))),))
-    return Terms(
-        variant=variant,
-        options=options,
-        players=players,
-        turn_seconds=seconds,
-        **values,
-    )
+    return Terms(variant=variant, options=options, players=players, turn_seconds=seconds, **values)
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:

@@ -14,17 +14,7 @@ from bot.model import LIVE, TablePhrase
 from bot.reasons import ServiceReason
 from engine.numbers import NOBODY
 
-PHRASES: Final = (
-    "hola",
-    "suerte",
-    "bien",
-    "uy",
-    "miedo",
-    "dale",
-    "perdon",
-    "gracias",
-    "otra",
-)
+PHRASES: Final = ("hola", "suerte", "bien", "uy", "miedo", "dale", "perdon", "gracias", "otra")
 """The ids of the phrases; the catalogue has their words as ``phrase.<id>``."""
 SHOWN: Final = 3
 """The most phrases that are shown: the newest ones."""

@@ -61,10 +61,7 @@ async def close_page(
 PAGE: Final = PageSpec(
     name="cerrar",
     command=chat_command(
-        "cerrar",
-        "fechar",
-        "close",
-        chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
+        "cerrar", "fechar", "close", chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT)
     ),
     answer=_answer,
     audience=Audience.REPLY,

@@ -209,11 +209,7 @@ SHOWN_TO_ALL: Final = "si"
 
 async def _answer(commanded: Commanded) -> Page:
     return await personal_page(
-        commanded.service,
-        commanded.person,
-        commanded.name,
-        commanded.values,
-        commanded.locale,
+        commanded.service, commanded.person, commanded.name, commanded.values, commanded.locale
     )
 
 

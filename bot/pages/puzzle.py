@@ -80,10 +80,7 @@ def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
         "\n".join([*position, story, "", *said]),
         turns=tuple(_next(puzzle, words) if shown.is_over else (leaf for leaf, _ in answers)),
         picture=page_picture(
-            _moment(context, title),
-            position,
-            names=(title, *games),
-            beside=[story, "", *said],
+            _moment(context, title), position, names=(title, *games), beside=[story, "", *said]
         ),
         position=_played(context, story, answers),
     )

@@ -172,12 +172,7 @@ class Clock:
                 if row.kind in BY_THE_WALL_CLOCK:
                     request = f"{row.match}.{row.id}.{self._time.now()}"
                     await self._commands.tick(
-                        Tick(
-                            request=request,
-                            person=CLOCK,
-                            match=row.match,
-                            deadline=CLOCK_SET,
-                        )
+                        Tick(request=request, person=CLOCK, match=row.match, deadline=CLOCK_SET)
                     )
             self._away = 0.0
         await self._shown_times.mend(self._time.now())

@@ -53,11 +53,7 @@ class LeagueRooms:
     host takes part in no league until it joins one (:meth:`join`)."""
 
     def __init__(
-        self,
-        play: PlayParts,
-        people: PeopleParts,
-        handling: HandlingParts,
-        platforms: Platforms,
+        self, play: PlayParts, people: PeopleParts, handling: HandlingParts, platforms: Platforms
     ) -> None:
         self._running = play.running
         self._matches = play.matches

@@ -64,13 +64,7 @@ class Service(Parts):
     ) -> None:
         # Each group knows only those that are built before it.
         self._play = play = build_play(
-            store,
-            config,
-            time=time,
-            chance=chance,
-            observer=observer,
-            vault=vault,
-            beacon=beacon,
+            store, config, time=time, chance=chance, observer=observer, vault=vault, beacon=beacon
         )
         people = build_people(play)
         self._handling = handling = build_handling(play, people)

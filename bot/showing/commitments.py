@@ -33,11 +33,7 @@ class Commitments:
     """Publishes each commitment once."""
 
     def __init__(
-        self,
-        store: Store,
-        running: RunningMatches,
-        languages: Languages,
-        platforms: Platforms,
+        self, store: Store, running: RunningMatches, languages: Languages, platforms: Platforms
     ) -> None:
         self._store = store
         self._running = running

@@ -34,12 +34,7 @@ from bot.common.lived_time import Time
 from bot.common.observer import Observer
 from bot.common.timed_semaphore import TimedSemaphore
 from bot.community.linked_users import LinkedUsers
-from bot.happenings import (
-    Happenings,
-    LanguageChanged,
-    MatchChanged,
-    SurfaceLost,
-)
+from bot.happenings import Happenings, LanguageChanged, MatchChanged, SurfaceLost
 from bot.messages import MatchId
 from bot.screen import IN_WINDOWS
 from bot.showing.agenda import FIRST_PAUSE, LONGEST_PAUSE, Agenda

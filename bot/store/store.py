@@ -162,17 +162,11 @@ class Store:
 
     # --- reading -------------------------------------------------------------------------
 
-    async def read(
-        self,
-        query: Callable[P, Work[T]],
-        *given: P.args,
-        **named: P.kwargs,
-    ) -> T:
+    async def read(self, query: Callable[P, Work[T]], *given: P.args, **named: P.kwargs) -> T:
         """The result of a query. ``query``: a function of :mod:`bot.store.queries`, such as
         ``matches_at``. It sees only whole commits."""
         return await self._driver.read(
-            partial(query, *given, **named),
-            of_one_moment=needs_one_moment(query),
+            partial(query, *given, **named), of_one_moment=needs_one_moment(query)
         )
 
     # --- rows that may be in memory ------------------------------------------------------------

@@ -27,14 +27,7 @@ _RANKS_TOO: Final = {
         "sota": "10",
         "rey": "12",
     },
-    "french": {
-        "1": "A",
-        "uno": "A",
-        "um": "A",
-        "one": "A",
-        "dama": "Q",
-        "sota": "J",
-    },
+    "french": {"1": "A", "uno": "A", "um": "A", "one": "A", "dama": "Q", "sota": "J"},
 }
 _SUITS_TOO: Final = {
     "spanish": {"basto": "b", "bastos": "b"},

@@ -50,11 +50,7 @@ def hand_proof(
     """The proof lines that follow the cards of a hand. With ``leaves`` they hold the leaves of the
     whole deck; a match needs that if its secret is never published."""
     told = [f"proof leaves {' '.join(leaf.hex() for leaf in deck.leaves)}"] if leaves else []
-    return (
-        f"proof root {deck.root.hex()}",
-        *told,
-        f"proof cut {choice} {offset} {by}",
-    )
+    return (f"proof root {deck.root.hex()}", *told, f"proof cut {choice} {offset} {by}")
 
 
 def opening(place: int, salt: bytes, card: str) -> str:

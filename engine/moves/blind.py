@@ -83,11 +83,7 @@ def open_parts(draft: Draft) -> None:
         parts = (ENVIDO_GAME, TRUCO_GAME)
         draft.envido, draft.flor = CALLED, VOID
     asked = BIT << pie(draft.table, draft.position(), other(top.side))
-    worth = {
-        TRUCO_GAME: draft.worth(),
-        ENVIDO_GAME: 1,
-        FLOR_GAME: _bet_refused(draft, top),
-    }
+    worth = {TRUCO_GAME: draft.worth(), ENVIDO_GAME: 1, FLOR_GAME: _bet_refused(draft, top)}
     refused = sum(worth[part] for part in parts)
     pending = Pending(
         BLIND_GAME, top.side, top.seat, top.step, counts=parts, refused=refused, asked=asked

@@ -121,14 +121,7 @@ def check_statements(draft: Draft) -> None:
             continue
         seat = the_one(held.seats)
         true = draft.table.envido_points(draft.dealt_to(seat), draft.turned) == held.stated
-        draft.learn(
-            ENVIDO_POINTS,
-            seat,
-            "envido.wrong",
-            held.stated,
-            held.stated,
-            negated=not true,
-        )
+        draft.learn(ENVIDO_POINTS, seat, "envido.wrong", held.stated, held.stated, negated=not true)
         rest = tuple(other_held for other_held in draft.held if other_held is not held)
         if true and held.show:
             safe = replace(held, stated=NO_NUMBER)

@@ -34,12 +34,7 @@ def call(draft: Draft, seat: Seat, verb: str) -> None:
     if draft.envido == OPEN and draft.rules.envido.closed_by == "call":
         draft.envido = VOID  # GA-ENV-08, ``envido_first=off``
     pending = Pending(
-        TRUCO_GAME,
-        draft.table.sides[seat],
-        seat,
-        step,
-        wanted=worth[step],
-        refused=worth[step - 1],
+        TRUCO_GAME, draft.table.sides[seat], seat, step, wanted=worth[step], refused=worth[step - 1]
     )
     if raising:
         raise_call(draft, pending, verb)
@@ -87,9 +82,7 @@ def _missing(draft: Draft, winner: Side) -> int:
     return draft.rules.match.target - draft.by_side()[winner]
 
 
-WORTH: Final[dict[str, Callable[[Draft, Side], int]]] = {
-    "missing": _missing,
-}
+WORTH: Final[dict[str, Callable[[Draft, Side], int]]] = {"missing": _missing}
 
 
 def worth(draft: Draft, winner: Side) -> int:

@@ -61,15 +61,7 @@ FLOR_PARTNERS: Final = Game(5)
 BLIND_GAME: Final = Game(6)
 """A compound call made before looking at one's cards (TR-COM)."""
 
-GAME_NAMES: Final = (
-    "truco",
-    "envido",
-    "flor",
-    "declaration",
-    "special",
-    "partners",
-    "blind",
-)
+GAME_NAMES: Final = ("truco", "envido", "flor", "declaration", "special", "partners", "blind")
 
 # --- kinds of hand near the end of a game -----------------------------------------------------
 ORDINARY: Final = 0

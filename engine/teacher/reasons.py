@@ -184,10 +184,7 @@ def _why_not_declined(table: Table, seen: SeatView, why: Why) -> Why:
     return why
 
 
-_FOR_A_LAID_CARD = {
-    Why.ACCEPT_TRUCO: Why.ACCEPT_LAID,
-    Why.REFUSE_TRUCO: Why.REFUSE_LAID,
-}
+_FOR_A_LAID_CARD = {Why.ACCEPT_TRUCO: Why.ACCEPT_LAID, Why.REFUSE_TRUCO: Why.REFUSE_LAID}
 """The reasons to give instead if the seat's side has laid a higher card than the seat holds."""
 
 
@@ -290,11 +287,9 @@ def _by_outcome(better: int, mine: int, is_higher: bool) -> Why:
     ``is_higher``: the better step lays the higher card."""
     if is_higher:
         return {1: Why.WIN_TRICK, 0: Why.TIE_TRICK}.get(better, Why.PLAIN)
-    return {
-        (1, 1): Why.LAY_LOWER,
-        (-1, 1): Why.LET_GO,
-        (-1, -1): Why.THROW_LOWER,
-    }.get((better, mine), Why.PLAIN)
+    return {(1, 1): Why.LAY_LOWER, (-1, 1): Why.LET_GO, (-1, -1): Why.THROW_LOWER}.get(
+        (better, mine), Why.PLAIN
+    )
 
 
 def _sign(value: int) -> int:

@@ -93,11 +93,7 @@ def _table(
 
 
 def table_for(
-    variant: str,
-    players: int,
-    options: Mapping[str, str] | None = None,
-    *,
-    remember: bool = True,
+    variant: str, players: int, options: Mapping[str, str] | None = None, *, remember: bool = True
 ) -> Table:
     """The table of a variant for this many seats: the given options, and the defaults for the
     others.

@@ -139,10 +139,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         calls=(  # AR-FLO-06
             FlorCall("flor", wanted=accepted, refused=FlorWorth(3, more)),
             FlorCall(
-                "contraflor",
-                over=("flor",),
-                wanted=FlorWorth(6, more),
-                refused=FlorWorth(4, more),
+                "contraflor", over=("flor",), wanted=FlorWorth(6, more), refused=FlorWorth(4, more)
             ),
             FlorCall(
                 "resto",
@@ -203,8 +200,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             early_flor=3,
         ),
         show=ShowRules(
-            claim=options["show"] == "claim",
-            hand_too=options["show_penalty"] == "envido_and_truco",
+            claim=options["show"] == "claim", hand_too=options["show_penalty"] == "envido_and_truco"
         ),
         duels=DuelRules(
             players=(6,),

@@ -116,9 +116,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         flor=_flor(options) if options["flor"] == "con" else None,
         answer_by=options["answer_by"],
         leave=LeaveRules(
-            early_envido=int(options["mazo_early"]) - 1,
-            early="unsettled",
-            own_turn=True,
+            early_envido=int(options["mazo_early"]) - 1, early="unsettled", own_turn=True
         ),
         show=ShowRules(),  # GA-ENV-09, GA-FLO-12
         articles=ARTICLES,
@@ -132,12 +130,7 @@ def _envido(options: Mapping[str, str]) -> EnvidoRules:
     repeat = int(options["envido_repeat"])
     return EnvidoRules(
         calls=(
-            EnvidoCall(
-                "envido",
-                adds=2,
-                times=1 + repeat,
-                over=("envido",) * repeat,
-            ),
+            EnvidoCall("envido", adds=2, times=1 + repeat, over=("envido",) * repeat),
             EnvidoCall("realenvido", adds=3, over=("envido",), flat=flat),
             FALTA,
         ),

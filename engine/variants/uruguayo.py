@@ -217,10 +217,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             end="immediate",  # UY-MAT-03
             buenas=half,
         ),
-        tricks=TrickRules(
-            cover_from=cover_from(options),
-            equal_cards=options["equal_cards"],
-        ),
+        tricks=TrickRules(cover_from=cover_from(options), equal_cards=options["equal_cards"]),
         truco=Ladder(
             base=1,
             steps=LADDER,
@@ -242,8 +239,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
         flor=flor(options),
         answer_by=options["answer_by"],
         leave=LeaveRules(
-            whole_team=options["mazo"] == "team",
-            early_envido=int(options["mazo_early"]) - 1,
+            whole_team=options["mazo"] == "team", early_envido=int(options["mazo_early"]) - 1
         ),
         show=ShowRules(claim=options["show"] == "claim"),
         duels=DuelRules(

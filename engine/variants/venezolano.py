@@ -141,10 +141,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             calls=(
                 FlorCall("flor", wanted=_THREE, refused=_THREE, accept="", decline=""),
                 FlorCall(
-                    "florenvido",
-                    over=("flor",),
-                    wanted=FlorWorth(5, "further"),
-                    refused=_THREE,
+                    "florenvido", over=("flor",), wanted=FlorWorth(5, "further"), refused=_THREE
                 ),
             ),
             when=options["flor_when"],
@@ -155,9 +152,7 @@ def rules(options: Mapping[str, str]) -> RuleSet:
             reservada=options["reservada_pays"],
         ),
         answer_by=options["answer_by"],
-        leave=LeaveRules(
-            early_envido=int(options["mazo_early"]) - 1,
-        ),
+        leave=LeaveRules(early_envido=int(options["mazo_early"]) - 1),
         articles=ARTICLES,
     )
 

@@ -86,10 +86,7 @@ class HandEnv(AECEnv):
         mask = np.zeros(steps.COUNT, np.int8)
         if seat == self.hand.actor:
             mask[list(steps.offered(seen))] = 1
-        return {
-            "observation": np.array(steps.features(seen), np.float32),
-            "action_mask": mask,
-        }
+        return {"observation": np.array(steps.features(seen), np.float32), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection

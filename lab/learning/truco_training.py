@@ -37,13 +37,7 @@ class Training(HandTraining):
     """The truco of one zone of scores while it is learnt."""
 
     def __init__(
-        self,
-        seed: str,
-        tie_lead: str,
-        all_tied: int,
-        piles: bool,
-        must_beat: bool,
-        plain: float,
+        self, seed: str, tie_lead: str, all_tied: int, piles: bool, must_beat: bool, plain: float
     ) -> None:
         """``tie_lead``, ``must_beat``: the rules of the tricks, as in
         :class:`engine.robots.solving.playout.Ties` and :class:`engine.rules.rule_set.TrickRules`.
@@ -126,11 +120,7 @@ class Training(HandTraining):
         """A player answers the call of this step."""
         on_turn = player == self._on_turn(facing)
         codes = codes_of(
-            self.hands[player],
-            self.above,
-            self.laid,
-            facing if on_turn else NONE,
-            beater == player,
+            self.hands[player], self.above, self.laid, facing if on_turn else NONE, beater == player
         )
         raises = step < self.most[player]
         if self.guest is not None and player != self.me:

@@ -29,16 +29,7 @@ from engine.robots.learnt.truco_tables import First
 from engine.robots.reading.scale import above_of, above_with
 from engine.variants import table_for
 from lab.solving.kernel import Kernel
-from lab.solving.position import (
-    EITHER,
-    MANO,
-    PIE,
-    TIED,
-    Pair,
-    Position,
-    Ranges,
-    Setting,
-)
+from lab.solving.position import EITHER, MANO, PIE, TIED, Pair, Position, Ranges, Setting
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, Step, tree_of
 

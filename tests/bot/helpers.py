@@ -380,11 +380,7 @@ class Table:
         return reply
 
     async def open(
-        self,
-        person: PersonId = ANA,
-        players: int = 2,
-        variant: str = "argentino",
-        **options: str,
+        self, person: PersonId = ANA, players: int = 2, variant: str = "argentino", **options: str
     ) -> AnyReply:
         given = tuple(options.items())
         return await self.opens(person, variant=variant, players=players, options=given)
@@ -424,13 +420,7 @@ class Table:
 
     async def act(self, person: PersonId, action: str, point: str = "") -> AnyReply:
         return await self.send(
-            Act(
-                request=self.request(),
-                person=person,
-                match=self.match,
-                action=action,
-                point=point,
-            )
+            Act(request=self.request(), person=person, match=self.match, action=action, point=point)
         )
 
     async def do(self, person: PersonId, *actions: str) -> None:

@@ -159,7 +159,4 @@ async def test_a_forged_key_announces_nothing(table: Table) -> None:
         await page_for(table.service, PageKey(INVITATION, match, YES), user, "es", where)
     await table.service.updater.bring_all()
     assert board(table) == []
-    assert isinstance(
-        await table.ask(Join, BETO, name="Beto"),
-        Accepted,
-    )
+    assert isinstance(await table.ask(Join, BETO, name="Beto"), Accepted)

@@ -34,17 +34,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.store import Store
 from bot.tokens import LIMIT
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    COMMUNITY,
-    DANI,
-    NAMES,
-    PLACE,
-    Table,
-    whereabouts,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, whereabouts
 from tests.narrow import of_kind, present
 
 ELSEWHERE = "web:playground/otra"

@@ -6,15 +6,7 @@ import pytest
 
 from bot.asking import Do, read_press
 from bot.community.linked_users import Outcome
-from bot.messages import (
-    Accepted,
-    AddRobot,
-    AnyReply,
-    Ask,
-    Decline,
-    Join,
-    PersonId,
-)
+from bot.messages import Accepted, AddRobot, AnyReply, Ask, Decline, Join, PersonId
 from bot.model import Status
 from bot.pages.invitation import invitation_page
 from bot.screens import question_of

@@ -8,15 +8,7 @@ import pytest
 
 from bot.catalogue import Send, Typed, interpret
 from bot.community.table_defaults import newcomer_variant
-from bot.messages import (
-    Accepted,
-    AnyReply,
-    Leave,
-    OpenTable,
-    Refused,
-    Rematch,
-    SetOptions,
-)
+from bot.messages import Accepted, AnyReply, Leave, OpenTable, Refused, Rematch, SetOptions
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.community.panel import Panel

@@ -191,8 +191,7 @@ def test_there_is_a_square_for_each_hand_of_the_day() -> None:
 
 
 @pytest.mark.parametrize(
-    ("par", "said"),
-    [(None, "<daily.share.no_par {}>"), (-5, "<daily.share {} par=−5>")],
+    ("par", "said"), [(None, "<daily.share.no_par {}>"), (-5, "<daily.share {} par=−5>")]
 )
 def test_the_line_to_share_names_the_day_and_nobody(par: int | None, said: str) -> None:
     info = info_for(TABLE, daily=DAY)

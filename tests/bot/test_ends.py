@@ -6,16 +6,7 @@ import pytest
 from msgspec import Struct
 
 from bot.environment import Config
-from bot.messages import (
-    Accepted,
-    Leave,
-    NotSeated,
-    PersonId,
-    ProposeEnd,
-    Refused,
-    Return,
-    Stale,
-)
+from bot.messages import Accepted, Leave, NotSeated, PersonId, ProposeEnd, Refused, Return, Stale
 from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
@@ -257,10 +248,7 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table
         (end,) = [button for button in screen.buttons if button.token.endswith(".END")]
         ends.add(end.confirm)
     said = words_for("es", "argentino")
-    assert ends == {
-        said.text("hand.end.confirm", names="Beto"),
-        said.text("hand.end.confirm.own"),
-    }
+    assert ends == {said.text("hand.end.confirm", names="Beto"), said.text("hand.end.confirm.own")}
     assert not [
         button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
     ]

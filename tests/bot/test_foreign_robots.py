@@ -9,15 +9,7 @@ from bot.community.foreign_robots import FOREIGN, ForeignRobot, foreign_id
 from bot.community.robot_ladder import PEOPLE, ladder
 from bot.environment import Config
 from bot.match.match_reader import RobotsTable
-from bot.messages import (
-    Accepted,
-    AddRobot,
-    AnyReply,
-    ProposeEnd,
-    Refused,
-    RobotActs,
-    Stale,
-)
+from bot.messages import Accepted, AddRobot, AnyReply, ProposeEnd, Refused, RobotActs, Stale
 from bot.model import MatchInfo, Seat, Status, gives_hints, playing_for_ranking
 from bot.pages.robots import PAGE
 from bot.screens.pages import Page

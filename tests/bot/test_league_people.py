@@ -187,8 +187,7 @@ async def test_two_of_one_team_are_no_room(host: Host) -> None:
 
 
 @pytest.mark.parametrize(
-    ("moment", "why"),
-    [(-DAY - 1, "early"), (-1, "early"), (7 * DAY, "over"), (70 * DAY, "over")],
+    ("moment", "why"), [(-DAY - 1, "early"), (-1, "early"), (7 * DAY, "over"), (70 * DAY, "over")]
 )
 async def test_outside_of_its_round_nothing_is_played(host: Host, moment: int, why: str) -> None:
     await with_people(host)

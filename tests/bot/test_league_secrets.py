@@ -66,11 +66,7 @@ async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) ->
         assert await shown(first, "es", viewer) is None
     assert await films.preview(first, "es", viewer, "") is None
     assert await films.finest(first) is None
-    pages = (
-        (FILM, "film.room"),
-        (ANALYSIS, "analysis.room"),
-        (CARD, "record.none"),
-    )
+    pages = ((FILM, "film.room"), (ANALYSIS, "analysis.room"), (CARD, "record.none"))
     for what, id in pages:
         page = await page_for(
             host.service, PageKey(what, first), ANA, "es", Community(CLUBS[0], "")

@@ -46,17 +46,7 @@ from bot.store.queries.scoreboard_queries import BY_POINTS
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot import stored_results
-from tests.bot.helpers import (
-    BETO,
-    CARLA,
-    HERE,
-    NAMES,
-    Beside,
-    Dice,
-    Table,
-    dying,
-    reason,
-)
+from tests.bot.helpers import BETO, CARLA, HERE, NAMES, Beside, Dice, Table, dying, reason
 from tests.bot.results import HERE as COMMUNITY_OF
 from tests.bot.results import match as ended
 from tests.bot.test_erasures import everything

@@ -22,17 +22,7 @@ from bot.screens import reply_text
 from bot.words import words_for
 from engine.seen.view import PUBLIC
 from engine.variants import table_for
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    DANI,
-    NAMES,
-    PLACE,
-    STRANGER,
-    Table,
-    reason,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, PLACE, STRANGER, Table, reason
 from tests.narrow import of_kind
 
 

@@ -33,17 +33,7 @@ from engine.seen.senas import senas_for
 from engine.seen.view import SeatView
 from engine.state.state import PLAYING
 from engine.variants import VARIANTS, table_for
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    DANI,
-    NAMES,
-    STRANGER,
-    Table,
-    reason,
-    whereabouts,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, STRANGER, Table, reason, whereabouts
 from tests.examples import many, some
 from tests.narrow import of_kind
 

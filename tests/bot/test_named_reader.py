@@ -136,12 +136,7 @@ async def test_an_absent_person_is_neither_asked_nor_waited_for(table: Table) ->
     ]
     assert "Dani" not in missing
     asked = {"END", "PLAYON", "REMOVE 3", "KEEP 3"}
-    cases = (
-        (None, asked),
-        (BETO, asked),
-        (ANA, {"PLAYON", "KEEP 3"}),
-        (DANI, set[str]()),
-    )
+    cases = ((None, asked), (BETO, asked), (ANA, {"PLAYON", "KEEP 3"}), (DANI, set[str]()))
     for person, verbs in cases:
         buttons = (await table.screen(person)).buttons
         assert {button.token.rpartition(".")[2] for button in buttons} & asked == verbs

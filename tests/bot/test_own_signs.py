@@ -33,17 +33,7 @@ from bot.store import Store
 from bot.store.queries import match_queries
 from bot.tokens import SENA, encode
 from bot.words import words_for
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    DANI,
-    HERE,
-    STRANGER,
-    Table,
-    reason,
-    whereabouts,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, HERE, STRANGER, Table, reason, whereabouts
 from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
 from tests.bot.test_looks import look
 from tests.narrow import of_kind, present

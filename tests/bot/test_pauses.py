@@ -14,17 +14,7 @@ from engine.guard.legal import needs
 from engine.numbers import NO_SEATS, includes
 from engine.record.notation import write_action
 from engine.seen.view import table_of
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    COMMUNITY,
-    DANI,
-    STRANGER,
-    Table,
-    asker_here,
-    reason,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, STRANGER, Table, asker_here, reason
 from tests.narrow import of_kind, present
 
 

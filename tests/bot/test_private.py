@@ -5,15 +5,7 @@ import pytest
 
 from bot.catalogue import Typed, parse
 from bot.community.admission import MOST_FRIENDS, MOST_GUESTS
-from bot.messages import (
-    Accepted,
-    AnyReply,
-    Join,
-    Leave,
-    PersonId,
-    Refused,
-    Rematch,
-)
+from bot.messages import Accepted, AnyReply, Join, Leave, PersonId, Refused, Rematch
 from bot.pages.invitation import invitation_page
 from bot.screens import as_text
 from bot.store.notices import INVITED

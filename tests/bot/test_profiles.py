@@ -110,21 +110,9 @@ async def test_sums_by_game_and_of_this_month(store: Store) -> None:
         said("profile.ranking", earned=65, missing=85, n=3),
         said("profile.sums", matches=4, won=3, lost=1, share=75, streak=2, best=2),
         said("profile.month", won=1, lost=0, earned=20),
+        said("profile.game", game=said("variant.mineiro"), matches=3, won=2, share=67, earned=45),
         said(
-            "profile.game",
-            game=said("variant.mineiro"),
-            matches=3,
-            won=2,
-            share=67,
-            earned=45,
-        ),
-        said(
-            "profile.game",
-            game=said("variant.argentino"),
-            matches=1,
-            won=1,
-            share=100,
-            earned=20,
+            "profile.game", game=said("variant.argentino"), matches=1, won=1, share=100, earned=20
         ),
     ]
 
@@ -165,9 +153,7 @@ async def test_ratings_with_their_curve(store: Store) -> None:
 # --- somebody else's -----------------------------------------------------------------------------
 
 
-async def test_another_person_s_profile_is_shown_as_far_as_that_person_allows(
-    table: Table,
-) -> None:
+async def test_another_person_s_profile_is_shown_as_far_as_that_person_allows(table: Table) -> None:
     named = {"persona": "Ana"}
     await won(table, ADA, BRUNO)
     info = await table.info()

@@ -20,17 +20,7 @@ from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
 from bot.words import words_for
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    COMMUNITY,
-    DANI,
-    NAMES,
-    Table,
-    answer_of,
-    commanded,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, Table, answer_of, commanded
 from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.test_processes import Open, opened, url
 from tests.narrow import of_kind, present

@@ -352,8 +352,7 @@ def test_example_sets_nothing_by_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "word"),
-    [("", None), ("off", None), ("Everybody", b""), (f" {'w' * 32} ", b"w" * 32)],
+    ("value", "word"), [("", None), ("off", None), ("Everybody", b""), (f" {'w' * 32} ", b"w" * 32)]
 )
 def test_a_day_is_shared_with_nobody_everybody_or_who_has_the_word(
     value: str, word: bytes | None, monkeypatch: pytest.MonkeyPatch

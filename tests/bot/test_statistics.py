@@ -31,13 +31,7 @@ from bot.store.queries import (
 from bot.store.queries.recounting import problems_of_counts, problems_of_person
 from bot.store.records import record_text
 from bot.store.results import badges
-from bot.store.results.statistics import (
-    count_hand,
-    count_record,
-    none,
-    read_count,
-    written,
-)
+from bot.store.results.statistics import count_hand, count_record, none, read_count, written
 from engine.actions import CARD_VERBS, MAZO, NO_QUIERO, PIDO_FLOR, QUIERO, STACK, Action, Deal
 from engine.events import Checked, Dealt, FlorAnnounced, HandEnded, Scored
 from engine.state.state import ENVIDO_GAME, ORDINARY, TRUCO_GAME, Hand, State

@@ -7,15 +7,7 @@ import pytest
 
 from bot.environment import Config
 from bot.match.vault import Vault
-from bot.messages import (
-    Accepted,
-    AnyReply,
-    Leave,
-    PlayDaily,
-    ProposeEnd,
-    Refused,
-    Rematch,
-)
+from bot.messages import Accepted, AnyReply, Leave, PlayDaily, ProposeEnd, Refused, Rematch
 from bot.model import Status
 from bot.store import Store
 from bot.store.changes import Changes, Outcome

@@ -11,10 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_sc
 
 
 async def test_the_first_leg_and_the_end(browser: Browser) -> None:
-    async with (
-        opened(vault=Vault(b"k" * 32)) as house,
-        person(browser, house.url) as ana,
-    ):
+    async with opened(vault=Vault(b"k" * 32)) as house, person(browser, house.url) as ana:
         await ana.call_me("Ana")
         await ana.type_line("/jugar duplicado:6 robots:1")
         await ana.page.get_by_role("button", name="Empezar").click()

@@ -13,15 +13,7 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 import adapters.web
 from bot.words import words_for
 from tests.adapters.web.house import House
-from tests.browser.people import (
-    LAPTOP,
-    NARROW,
-    PATIENCE,
-    TABLET,
-    TELEPHONE,
-    Message,
-    person,
-)
+from tests.browser.people import LAPTOP, NARROW, PATIENCE, TABLET, TELEPHONE, Message, person
 from tests.browser.screens import LANGUAGES
 from tests.browser.test_fit import DRAWN, MISFITS
 from tests.browser.view import View

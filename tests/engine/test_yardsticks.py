@@ -29,13 +29,7 @@ def decided(name: str, variant: str) -> str:
 
     player = Player(name, choose, 6)
     table = table_for(variant, 2, {})
-    play(
-        new_match(table),
-        seated(table, player, player),
-        Random(1),
-        deal=Random(2),
-        hands=HANDS,
-    )
+    play(new_match(table), seated(table, player, player), Random(1), deal=Random(2), hands=HANDS)
     return sha256("\n".join(said).encode()).hexdigest()[:12]
 
 

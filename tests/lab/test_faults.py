@@ -32,17 +32,7 @@ from lab.faults import (
 )
 from lab.faults import test_files as files_of
 from lab.nearest import MOST, alike, distances, near, nearest
-from lab.planted import (
-    BROKEN,
-    FAILED,
-    PASSED,
-    UNPLANTED,
-    Answer,
-    Job,
-    Planter,
-    came_of,
-    exchanged,
-)
+from lab.planted import BROKEN, FAILED, PASSED, UNPLANTED, Answer, Job, Planter, came_of, exchanged
 from lab.pytest_runs import pytest_in, read_result
 from tests import postgres
 from tests.narrow import present

@@ -18,13 +18,7 @@ from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
 from engine.robots.learnt import mix_tables, shipped, truco_tables
-from engine.robots.learnt.mix_tables import (
-    Solved,
-    TrucoTable,
-    Weighed,
-    coarse,
-    packed_alike,
-)
+from engine.robots.learnt.mix_tables import Solved, TrucoTable, Weighed, coarse, packed_alike
 from engine.robots.learnt.truco_past import past_of
 from engine.robots.learnt.truco_spots import exact_spot
 from engine.robots.learnt.truco_tables import First, tables_in
@@ -242,10 +236,7 @@ def test_a_further_turned_card_counts_where_a_first_card_is_classed_otherwise(
 
 def test_tables_of_all_turned_cards_share_a_common_table(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = [First(3, 3, 0, setting.turned) for setting in ahead.settings("uruguayo")[:2]]
-    made = {
-        one: weighed({7: (0.5, 0.5), 8: (0.25, 0.75)}),
-        other: weighed({7: (1.0, 0.0)}, 0.5),
-    }
+    made = {one: weighed({7: (0.5, 0.5), 8: (0.25, 0.75)}), other: weighed({7: (1.0, 0.0)}, 0.5)}
     tables = ahead.tables("uruguayo", made)
     truco_tables.forget()
     monkeypatch.setattr(truco_tables, "_read", lambda game: tables)
@@ -261,9 +252,7 @@ def test_tables_of_all_turned_cards_share_a_common_table(monkeypatch: pytest.Mon
 
 
 @compiles
-def test_nobody_gives_a_hand_away_that_another_card_saves(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_nobody_gives_a_hand_away_that_another_card_saves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who has lost the first trick, over a card that one of its cards beats."""
     monkeypatch.setattr(ahead, "LEAST", 0.0)
     cards = SPANISH.read("3e"), SPANISH.read("5b")

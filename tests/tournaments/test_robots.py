@@ -52,12 +52,7 @@ def test_as_few_as_do() -> None:
         assert sum(unit.of_robots for unit in units) == robots, form
     assert [
         entrant.name for unit in begun(Format.ELIMINATION, 1, 2).units for entrant in unit.people
-    ] == [
-        "P0",
-        "Tuerca",
-        "Lata",
-        "Pampa",
-    ]
+    ] == ["P0", "Tuerca", "Lata", "Pampa"]
 
 
 @given(seeds, st.integers(1, 12), st.sampled_from(Format))

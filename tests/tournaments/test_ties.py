@@ -102,12 +102,7 @@ def test_a_bye_brings_no_adversary_and_a_walkover_counts_as_a_win() -> None:
     tournament = after(Format.SWISS, 4, results)
     assert [
         (standing.unit, standing.sonneborn, standing.buchholz) for standing in standings(tournament)
-    ] == [
-        (1, 2, 1),
-        (2, 0, 1),
-        (0, 0, 0),
-        (3, 0, 1),
-    ]
+    ] == [(1, 2, 1), (2, 0, 1), (0, 0, 0), (3, 0, 1)]
     assert [of(tournament, unit).difference for unit in range(4)] == [0, 0, 30, -30]
 
 

@@ -95,10 +95,7 @@ def _trophy(image: Image.Image, number: int, middle: float, top: float) -> None:
 
 
 def _people(
-    image: Image.Image,
-    board: Board,
-    people: Sequence[BoardRow],
-    corner: tuple[float, float],
+    image: Image.Image, board: Board, people: Sequence[BoardRow], corner: tuple[float, float]
 ) -> None:
     """The people on a step of the podium, and their results."""
     middle, y = corner

@@ -173,13 +173,7 @@ class Sprites:
         return self._ramps[pair]
 
     def _plate(
-        self,
-        wide: int,
-        high: int,
-        fill: Colour,
-        ground: Colour,
-        edge: Colour | None,
-        radius: int,
+        self, wide: int, high: int, fill: Colour, ground: Colour, edge: Colour | None, radius: int
     ) -> Image.Image:
         """A box with round corners."""
         made = Image.new("RGB", (wide, high), ground)

@@ -125,10 +125,7 @@ def _rules(
         (ALONE, words.text("settings.rapida.aqui")),
     ]
     yield _one(
-        QUICK_AMONG,
-        words.text("settings.rapida"),
-        ALONE if rules.quick_alone else USUAL,
-        among,
+        QUICK_AMONG, words.text("settings.rapida"), ALONE if rules.quick_alone else USUAL, among
     )
     if places or rules.places:
         known = dict(places)

@@ -131,9 +131,5 @@ def _curve(strength: RatingCurve, words: Words) -> StrengthCurve:
     if is_provisional(rating):
         note = words.text("portrait.provisional", sure=uncertainty(SURE))
     return StrengthCurve(
-        about=game,
-        number=f"{number} ± {off}",
-        note=note,
-        numbers=strength.curve,
-        off=off,
+        about=game, number=f"{number} ± {off}", note=note, numbers=strength.curve, off=off
     )

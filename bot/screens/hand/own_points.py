@@ -12,14 +12,7 @@ from engine.guard.flor import may_say_own
 from engine.numbers import NOBODY, Seat
 from engine.rules.points import RESERVADA
 from engine.state.seats import has_pies, lays_highest, pie
-from engine.state.state import (
-    BLIND_GAME,
-    CALLED,
-    DECLARATION,
-    ENVIDO_GAME,
-    OPEN,
-    Position,
-)
+from engine.state.state import BLIND_GAME, CALLED, DECLARATION, ENVIDO_GAME, OPEN, Position
 
 
 def own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:

@@ -64,9 +64,7 @@ def _example(table: Table, turned: int, locale: str) -> PrimerHand | None:
         return None
     cards = tuple(table.spelling.read(code) for code in _HAND)
     told = words_for(locale, table.rules.variant).text(
-        "primer.envido",
-        n=table.envido_points(cards, turned),
-        bonus=table.rules.cards.pair_bonus,
+        "primer.envido", n=table.envido_points(cards, turned), bonus=table.rules.cards.pair_bonus
     )
     return PrimerHand(_HAND, told)
 

@@ -55,11 +55,7 @@ def _marked(rung: Rung, own: tuple[Card, ...], deck: Spelling, words: Words) -> 
 
 @lru_cache(maxsize=512)
 def _plain(
-    rules: CardRules,
-    turned: Card,
-    deck: Spelling,
-    locale: str,
-    names: tuple[tuple[Card, str], ...],
+    rules: CardRules, turned: Card, deck: Spelling, locale: str, names: tuple[tuple[Card, str], ...]
 ) -> tuple[Rung, ...]:
     """The order without marks. It is the same for all readers of this language."""
     words, order, known = words_for(locale), order_with(rules, turned), dict(names)

@@ -36,15 +36,7 @@ _FLOR_ONLY: Final = frozenset(
 )
 _DUELS_ONLY: Final = frozenset({"duels_from", "duels_until", "duel_cap"})
 _TEAMS_ONLY: Final = frozenset(
-    {
-        "answer_by",
-        "mazo",
-        "senas",
-        "team_flores",
-        "teams",
-        "cover_limit",
-        "special_peek",
-    }
+    {"answer_by", "mazo", "senas", "team_flores", "teams", "cover_limit", "special_peek"}
 )
 _COVERS_ONLY: Final = frozenset({"cover_limit", "cover_after_tie"})
 

@@ -47,11 +47,7 @@ _CAME: Final = {
     lesson.ENVIDO_HAS_DECLINED: "lesson.came.envido.declined.theirs",
 }
 """The sentence about the result of a call."""
-_PLAIN: Final = {
-    lesson.WON: "lesson.won",
-    lesson.LOST: "lesson.lost",
-    lesson.TIED: "lesson.tied",
-}
+_PLAIN: Final = {lesson.WON: "lesson.won", lesson.LOST: "lesson.lost", lesson.TIED: "lesson.tied"}
 """Topics whose message has the other player's name as its only parameter."""
 
 

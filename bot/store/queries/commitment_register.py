@@ -78,10 +78,7 @@ _FIX_ROUND: Final = Statement(  # once
 _DISCLOSE: Final = Statement(  # ``how``: it ended; ``published``: the secret
     update(tables.register)
     .where(is_given(tables.register.c.match))
-    .values(
-        ended=bindparam("how", type_=Text),
-        secret=bindparam("published", type_=LargeBinary),
-    )
+    .values(ended=bindparam("how", type_=Text), secret=bindparam("published", type_=LargeBinary))
 )
 
 

@@ -169,8 +169,7 @@ def matches_in(community: CommunityId) -> Work[tuple[MatchRow, ...]]:
 
 _LAST_MATCH_AT: Final = _rows(
     and_(
-        is_given(tables.matches.c.place),
-        or_(_live(), tables.matches.c.status == Status.OVER.value),
+        is_given(tables.matches.c.place), or_(_live(), tables.matches.c.status == Status.OVER.value)
     ),
     limit=1,
 )

@@ -33,8 +33,7 @@ _owner = bindparam("owner", type_=Text)
 
 _SETTING_OF: Final = Statement(
     select(tables.settings.c.owner, tables.settings.c.value).where(
-        tables.settings.c.owner == _owner,
-        is_given(tables.settings.c.name),
+        tables.settings.c.owner == _owner, is_given(tables.settings.c.name)
     )
 )
 

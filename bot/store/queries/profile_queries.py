@@ -26,10 +26,7 @@ def ratings_of(person: PersonId) -> Work[tuple[Rating, ...]]:
 
 _RATED_OF: Final = Statement(  # the newest ``most``
     select(tables.rated)
-    .where(
-        is_given(tables.rated.c.person),
-        is_given(tables.rated.c.variant),
-    )
+    .where(is_given(tables.rated.c.person), is_given(tables.rated.c.variant))
     .order_by(tables.rated.c.number.desc())
     .limit(bindparam("most", type_=Integer))
 )

@@ -62,10 +62,7 @@ def all_results_of(person: PersonId) -> Work[tuple[MatchResult, ...]]:
 
 _mine, _theirs = tables.results.alias("mine"), tables.results.alias("theirs")
 _HEAD_TO_HEAD: Final = Statement(  # reads only the rows of ``one``
-    select(
-        func.count().filter(_mine.c.won),
-        func.count().filter(_theirs.c.won),
-    )
+    select(func.count().filter(_mine.c.won), func.count().filter(_theirs.c.won))
     .select_from(_mine)
     .join(_theirs, _theirs.c.match == _mine.c.match)
     .where(
@@ -84,10 +81,7 @@ def head_to_head(one: PersonId, other: PersonId) -> Work[tuple[int, int]]:
 
 _until = or_(
     tables.results.c.at < bindparam("at", type_=Double),
-    and_(
-        is_given(tables.results.c.at),
-        tables.results.c.match <= bindparam("match", type_=Text),
-    ),
+    and_(is_given(tables.results.c.at), tables.results.c.match <= bindparam("match", type_=Text)),
 )
 _EARNED_UNTIL: Final = Statement(  # the match itself counts too
     select(func.coalesce(func.sum(tables.results.c.earned), 0)).where(
@@ -116,12 +110,7 @@ def brought_by(match: MatchId) -> Work[Brought]:
         if result.earned:
             values = {"person": result.person, "at": result.at, "match": result.match}
             ((earned[result.person],),) = yield from ask(_EARNED_UNTIL, values)
-    return Brought(
-        results,
-        moved,
-        tuple(Badge(*row) for row in badges),
-        earned=earned,
-    )
+    return Brought(results, moved, tuple(Badge(*row) for row in badges), earned=earned)
 
 
 _RATED_MATCHES: Final = Statement(

@@ -40,11 +40,7 @@ meanwhile."""
 _READERS: Final = 3
 _SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
 """Makes SQLite overwrite deleted data at once, also the pages that nothing uses any more."""
-_PRAGMAS: Final = (
-    "PRAGMA journal_mode=WAL",
-    "PRAGMA synchronous=FULL",
-    _SECURE_DELETE,
-)
+_PRAGMAS: Final = ("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", _SECURE_DELETE)
 """The settings of a connection that writes. Readers need not set the write-ahead log, because the
 file itself says that it has one."""
 _FIRST_QUESTION: Final = ("PRAGMA schema_version",)

@@ -67,11 +67,7 @@ class Statement:
     one writer, so it leaves such a statement out, and nobody looks at its answer."""
 
     def __init__(
-        self,
-        element: ClauseElement,
-        columns: Sequence[str] | None = None,
-        *,
-        is_lock: bool = False,
+        self, element: ClauseElement, columns: Sequence[str] | None = None, *, is_lock: bool = False
     ) -> None:
         self._element = element
         self._columns = columns

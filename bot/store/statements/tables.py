@@ -53,10 +53,7 @@ _TYPES: Final[dict[Any, Any]] = {
 
 
 def _columns(
-    row: type[Struct],
-    *key: str,
-    sorted_by: Collection[str] = (),
-    without: Collection[str] = (),
+    row: type[Struct], *key: str, sorted_by: Collection[str] = (), without: Collection[str] = ()
 ) -> tuple[Column[Any], ...]:
     """A column for each field of these rows, in their order. ``key``: the primary key, unless the
     table names another one. ``sorted_by``: texts that Python sorts too. ``without``: fields that
@@ -174,10 +171,7 @@ results = Table(
 
 # The counts of people's play in all their matches of a game; see bot.store.results.statistics.
 statistics = Table(
-    "statistics",
-    METADATA,
-    *_columns(Statistics, "person", "variant"),
-    sqlite_with_rowid=False,
+    "statistics", METADATA, *_columns(Statistics, "person", "variant"), sqlite_with_rowid=False
 )
 
 # See bot.store.results.badges.
@@ -368,11 +362,7 @@ notices = Table(
     sqlite_with_rowid=False,
 )
 
-preferences = Table(
-    "preferences",
-    METADATA,
-    *_columns(Preference, "owner"),
-)
+preferences = Table("preferences", METADATA, *_columns(Preference, "owner"))
 
 processes = Table(
     "processes",

@@ -87,9 +87,7 @@ def _living() -> ClauseElement:
     """The statement that stores a moment of lived time, unless a later one is stored."""
     columns = tables.clock.c
     given = insert(tables.clock).values(
-        id=1,
-        moment=bindparam("moment", type_=Double),
-        ahead=bindparam("ahead", type_=Double),
+        id=1, moment=bindparam("moment", type_=Double), ahead=bindparam("ahead", type_=Double)
     )
     later = {"moment": given.excluded.moment, "ahead": given.excluded.ahead}
     made: ClauseElement = given.on_conflict_do_update(
@@ -164,10 +162,7 @@ def _is_beaten(change: Changes, beaten: set[MatchId]) -> bool:
 
 _MARK_NOTICE: Final = Statement(  # ``now``: the notice's new state
     update(tables.notices)
-    .where(
-        is_given(tables.notices.c.id),
-        tables.notices.c.state == NoticeState.WAITING.value,
-    )
+    .where(is_given(tables.notices.c.id), tables.notices.c.state == NoticeState.WAITING.value)
     .values(state=bindparam("now", type_=Text))
     .returning(tables.notices.c.id)
 )
@@ -252,9 +247,7 @@ def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
     return (yield from _first_answers([key for key in rows if key not in kept]))
 
 
-def _first_answers(
-    requests: Sequence[Request | None],
-) -> Work[dict[Request | None, AnyReply]]:
+def _first_answers(requests: Sequence[Request | None]) -> Work[dict[Request | None, AnyReply]]:
     """The first answers to these requests, by request; a request without an answer is left out."""
     found: dict[Request | None, AnyReply] = {}
     for key in requests:
@@ -266,8 +259,7 @@ def _first_answers(
 
 _NO_ANSWER: Final = Statement(
     delete(tables.answers).where(
-        is_given(tables.answers.c.person),
-        is_given(tables.answers.c.request),
+        is_given(tables.answers.c.person), is_given(tables.answers.c.request)
     )
 )
 _NO_LOG_ROW: Final = Statement(
@@ -295,8 +287,7 @@ def _take_steps_back(losers: Sequence[Changes], appended: set[tuple[Any, ...]]) 
     """Deletes the log rows that were inserted for changes that lost for another reason."""
     rows = {(row.match, row.number) for c in losers for part in c.matches for row in part.log}
     yield from tell(
-        _NO_LOG_ROW,
-        [{"match": match, "number": number} for match, number in rows & appended],
+        _NO_LOG_ROW, [{"match": match, "number": number} for match, number in rows & appended]
     )
 
 

@@ -187,12 +187,7 @@ def _rewrite_logs(parts: Sequence[MatchChange]) -> Work[None]:
 
 
 def _rewritten_values(row: LogRow) -> Values:
-    return {
-        "of_match": row.match,
-        "of_number": row.number,
-        "text": row.text,
-        "seal": row.seal,
-    }
+    return {"of_match": row.match, "of_number": row.number, "text": row.text, "seal": row.seal}
 
 
 def _match_values(part: MatchChange) -> Values:

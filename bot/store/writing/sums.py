@@ -59,8 +59,7 @@ def _adding() -> Any:
             **{name: new[name] for name in ("name", "folded", "last_at", "last_match")},
             "streak": case((new.won == 1, longer), else_=0),
             "best_streak": case(
-                (and_(new.won == 1, longer > old.best_streak), longer),
-                else_=old.best_streak,
+                (and_(new.won == 1, longer > old.best_streak), longer), else_=old.best_streak
             ),
         },
         where=or_(

@@ -142,8 +142,7 @@ _theirs = exists().where(
 _REDRAW: Final = Statement(
     update(tables.surfaces)
     .where(
-        tables.surfaces.c.locale == "",
-        or_(tables.surfaces.c.person == bindparam("owner"), _theirs),
+        tables.surfaces.c.locale == "", or_(tables.surfaces.c.person == bindparam("owner"), _theirs)
     )
     .values(shown=_anew())
 )

@@ -155,10 +155,7 @@ _NOTICES_NONE, _NOTICES_OF_NONE = (
     Statement(
         delete(tables.notices).where(theirs).returning(tables.notices.c.id, tables.notices.c.match)
     )
-    for theirs in (
-        tables.notices.c.person == _owner,
-        is_given(tables.notices.c.match),
-    )
+    for theirs in (tables.notices.c.person == _owner, is_given(tables.notices.c.match))
 )
 _SETTINGS_NONE_NAMED: Final = Statement(
     delete(tables.settings)
@@ -273,10 +270,7 @@ def erase(step: Erase) -> Work[Tidied]:
 
 _IS_PACKED: Final = Statement(  # ``now``: the match's new seal
     update(tables.matches)
-    .where(
-        is_given(tables.matches.c.match),
-        is_given(tables.matches.c.version),
-    )
+    .where(is_given(tables.matches.c.match), is_given(tables.matches.c.version))
     .values(
         row=bindparam("text", type_=Text),
         snapshot=null(),

@@ -88,8 +88,7 @@ def write_deal(table: Table, deal: Deal) -> tuple[str, ...]:
     duels = table.rules.duels
     mode = DUELS if duels is not None and deal.mode == duels.mode else deal.mode
     return write_statement(
-        table,
-        HandDealt(dealer=deal.dealer, hands=deal.hands, turned=deal.turned, mode=mode),
+        table, HandDealt(dealer=deal.dealer, hands=deal.hands, turned=deal.turned, mode=mode)
     )
 
 

@@ -87,9 +87,5 @@ def _round(situation: Situation, cards: Sequence[Sequence[Card]], level: int | N
         hands[situation.me].remove(level)
         trick.lay(situation.me, level)
     return playout.play_out(
-        hands,
-        trick,
-        list(situation.results),
-        situation.scale.chance,
-        situation.ties,
+        hands, trick, list(situation.results), situation.scale.chance, situation.ties
     )

@@ -10,14 +10,7 @@ from itertools import combinations
 from typing import Final
 
 from engine.cards import RANKS, UNKNOWN, Card
-from engine.robots.solving.playout import (
-    DRAWN,
-    NONE,
-    PARDA,
-    OpenTrick,
-    hand_winner,
-    tie_helps,
-)
+from engine.robots.solving.playout import DRAWN, NONE, PARDA, OpenTrick, hand_winner, tie_helps
 from engine.rules.points import points_with
 from engine.rules.rule_set import CardRules
 from engine.state.table import Table

@@ -64,9 +64,7 @@ class Situation:
         self.heights = self.scale.heights
         """The level of each card in this hand, by card number."""
         self.ties = playout.Ties(
-            self.rules.tricks.tie_lead,
-            self.scale.all_tied,
-            self.rules.tricks.after_tie == "stack",
+            self.rules.tricks.tie_lead, self.scale.all_tied, self.rules.tricks.after_tie == "stack"
         )
         self.position: Position = _paired(view.position, self.table.sides)
         self.contest = self.position.contest

@@ -180,11 +180,7 @@ def game(table: Table, turned: Card, calls: tuple[EnvidoBet, ...], robot: int) -
 
 @lru_cache(maxsize=256)
 def solved(
-    table: Table,
-    turned: Card,
-    calls: tuple[EnvidoBet, ...],
-    at: envido_starts.Place,
-    robot: int,
+    table: Table, turned: Card, calls: tuple[EnvidoBet, ...], at: envido_starts.Place, robot: int
 ) -> Game:
     """The solved betting game with these calls. ``robot``: which player the robot is. ``at``: the
     place in the match from whose known solution it begins."""

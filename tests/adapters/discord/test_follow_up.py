@@ -15,14 +15,7 @@ from adapters.discord.follow_up import FollowUps
 from adapters.discord.message import walk
 from adapters.discord.own_presses import PANEL
 from bot.environment import Config
-from bot.messages import (
-    Accepted,
-    AnyCommand,
-    Join,
-    OpenTable,
-    Refused,
-    Start,
-)
+from bot.messages import Accepted, AnyCommand, Join, OpenTable, Refused, Start
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
 from bot.screens.community.panel import OfferedSetting, SettingValue

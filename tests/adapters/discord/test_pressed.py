@@ -98,8 +98,7 @@ class Desk(MadeUp):
             reachability=SimpleNamespace(prefer_here=self.does("prefer_here")),
         )
         views = SimpleNamespace(
-            option_set=self._view_of("option_set"),
-            turn_page=self._view_of("turn_page"),
+            option_set=self._view_of("option_set"), turn_page=self._view_of("turn_page")
         )
         self.presses = Presses(
             cast(Any, service),

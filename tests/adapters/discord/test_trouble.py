@@ -376,13 +376,7 @@ async def test_two_shards(small: Discord) -> None:
 
 @pytest.mark.parametrize(
     ("shards", "ids", "own"),
-    [
-        (1, None, None),
-        (2, None, None),
-        (None, None, None),
-        (1, [0], [0]),
-        (4, (1, 3), [1, 3]),
-    ],
+    [(1, None, None), (2, None, None), (None, None, None), (1, [0], [0]), (4, (1, 3), [1, 3])],
 )
 async def test_the_connections_that_are_asked_for(
     shards: int | None, ids: Sequence[int] | None, own: list[int] | None

@@ -287,10 +287,7 @@ async def test_a_text_for_one_person_waits_behind_a_button(
     assert page is not None
     hidden = [("hidden", GROUP, page.html, TOPIC, ANA, "q", 0)]
     assert wrote == ([] if question is None else hidden)
-    for name, what, value in (
-        ("full", hall, True),
-        ("hidden", hall.wire, False),
-    ):
+    for name, what, value in (("full", hall, True), ("hidden", hall.wire, False)):
         before = getattr(what, name)
         setattr(what, name, value)
         assert await hall.after(answers.tell_waiting(hall.caller(), press)) == []

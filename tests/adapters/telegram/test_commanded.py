@@ -156,9 +156,7 @@ class Desk(MadeUp):
             link_to_group="link to group",
         )
         groups = SimpleNamespace(
-            adopt=does("adopt"),
-            chose=does("chose"),
-            group_locale=gives(lambda: "pt"),
+            adopt=does("adopt"), chose=does("chose"), group_locale=gives(lambda: "pt")
         )
         views = SimpleNamespace(
             ask_into_private=self._shown("into private"),

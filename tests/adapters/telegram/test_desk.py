@@ -43,10 +43,7 @@ async def own_tables(house: House, person: Person) -> list[str]:
     return list(await house.service.matches.at_place(f"telegram:{person.id}/0"))
 
 
-@pytest.mark.parametrize(
-    ("language", "game"),
-    [("pt-br", "paulista"), ("es-uy", "uruguayo")],
-)
+@pytest.mark.parametrize(("language", "game"), [("pt-br", "paulista"), ("es-uy", "uruguayo")])
 async def test_one_tap_and_one_plays_against_a_robot(
     house: House, language: str, game: str
 ) -> None:
@@ -143,11 +140,7 @@ async def test_who_presses_too_late_gets_no_box_to_close(
 
 @pytest.mark.parametrize(
     ("line", "client", "spoken"),
-    [
-        ("/jogar", "de", "pt_BR"),
-        ("/jugar", "en", "es_419"),
-        ("/jugar", "es-UY", "es_UY"),
-    ],
+    [("/jogar", "de", "pt_BR"), ("/jugar", "en", "es_419"), ("/jugar", "es-UY", "es_UY")],
 )
 async def test_a_group_that_chose_no_language_speaks_as_its_first_table_was_asked_for(
     house: House, line: str, client: str, spoken: str, monkeypatch: pytest.MonkeyPatch

@@ -10,13 +10,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientSession
-from telegram import (
-    Bot,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    InputMediaPhoto,
-    Update,
-)
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMediaPhoto, Update
 from telegram.error import (
     BadRequest,
     Conflict,

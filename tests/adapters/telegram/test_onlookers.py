@@ -95,9 +95,7 @@ async def test_a_link_to_a_table_that_is_over_shows_how_it_ended(
     assert eva.sees()[-1].button("FILM") is not None, "whoever comes by a command sees it, too"
 
 
-async def test_a_link_to_a_table_that_nobody_knows_says_so_and_offers_another(
-    house: House,
-) -> None:
+async def test_a_link_to_a_table_that_nobody_knows_says_so_and_offers_another(house: House) -> None:
     eva = house.world.person("Eva")
     await eva.open("jzzzz2345")
     await pass_by(5)

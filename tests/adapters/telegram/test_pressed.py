@@ -132,9 +132,7 @@ class Desk(MadeUp):
         service: Any = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now),
             screens=SimpleNamespace(
-                screen=self._screen,
-                options=self.gives(lambda: self.sheet),
-                regional=self._regional,
+                screen=self._screen, options=self.gives(lambda: self.sheet), regional=self._regional
             ),
             matches=SimpleNamespace(
                 view=self.gives(lambda: self.view), info=self.gives(lambda: self.info)

@@ -448,14 +448,7 @@ async def opened(
     windows of Discord, too. ``league``: makes the house's book of a league."""
     dice = Dice(seed)
     store = store or Store.in_memory()
-    service = Service(
-        store,
-        QUICK,
-        time=LoopTime(),
-        chance=dice,
-        observer=Waits(),
-        vault=vault,
-    )
+    service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits(), vault=vault)
     if league is not None:
         service.league.join(league())
     api = BotApi()
@@ -481,10 +474,7 @@ async def opened(
         discord = DiscordAdapter(
             service,
             DiscordAccount(
-                TOKEN,
-                api_url=f"{small.address}/api/v10",
-                gateway_url=small.gateway.url,
-                shards=1,
+                TOKEN, api_url=f"{small.address}/api/v10", gateway_url=small.gateway.url, shards=1
             ),
             ready_timeout=0.05,
             upload_emoji=False,

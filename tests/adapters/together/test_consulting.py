@@ -32,10 +32,7 @@ async def asked(house: House, player: Player, match: MatchId) -> int:
     ("client", "word"), [(OnDiscord, "yes"), (OnTelegram, "no"), (OnPage, "yes")]
 )
 async def test_the_partner_decides_by_a_button(
-    house: House,
-    client: type[Player],
-    word: str,
-    monkeypatch: pytest.MonkeyPatch,
+    house: House, client: type[Player], word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(robot_turns, "choose", caller("truco"))
     player = await house.arrives(client, "Ana")

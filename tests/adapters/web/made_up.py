@@ -9,11 +9,7 @@ from msgspec.structs import replace
 
 from adapters.web import protocol, requests, tab_commands
 from adapters.web.addresses import PageAddress
-from adapters.web.protocol import (
-    Line,
-    Press,
-    Said,
-)
+from adapters.web.protocol import Line, Press, Said
 from adapters.web.requests import Requests
 from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
@@ -21,11 +17,7 @@ from adapters.web.windows import WindowHome, Windows
 from bot import messages
 from bot.asking import Asked, Resume, Whereabouts
 from bot.catalogue import Asker, Intent, Send, Typed
-from bot.messages import (
-    Accepted,
-    AnyReply,
-    LookOn,
-)
+from bot.messages import Accepted, AnyReply, LookOn
 from bot.model import MatchInfo
 from bot.reasons import ServiceReason
 from bot.screen import OptionsSheet, Question, Screen
@@ -162,10 +154,7 @@ class Small(MadeUp):
             None,
         )
         vars(self.requests)["_asking"] = SimpleNamespace(
-            asker=self._asker,
-            line=self._line,
-            chosen=self._chosen,
-            resumed=self._resumed,
+            asker=self._asker, line=self._line, chosen=self._chosen, resumed=self._resumed
         )
         monkeypatch.setattr(tab_commands, "page_for", self._page_for)
         monkeypatch.setattr(requests, "linking", self._linking)

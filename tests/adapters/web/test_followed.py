@@ -43,16 +43,7 @@ from bot.screens import reply_text
 from bot.screens.pages import FILM, TABLE_LIST, PageKey
 from bot.showing.open_windows import HIDDEN, SEEN
 from engine.fairness.deal import AZAR_2
-from tests.adapters.web.made_up import (
-    CHAT,
-    OTHER,
-    QUESTION,
-    REFUSED,
-    SHEET,
-    WORDS,
-    Heard,
-    Small,
-)
+from tests.adapters.web.made_up import CHAT, OTHER, QUESTION, REFUSED, SHEET, WORDS, Heard, Small
 from tests.bot.scenes import MATCH
 
 BASE: dict[str, Any] = {"request": "r", "person": "ana"}

@@ -403,10 +403,7 @@ async def test_health_is_that_of_the_store(
 
 @pytest.mark.parametrize(
     ("headers", "takes", "error"),
-    [
-        ({}, True, web.HTTPForbidden),
-        ({"Origin": "http://x"}, False, web.HTTPServiceUnavailable),
-    ],
+    [({}, True, web.HTTPForbidden), ({"Origin": "http://x"}, False, web.HTTPServiceUnavailable)],
 )
 async def test_a_line_without_origin_or_room_is_refused(
     made: Server,

@@ -160,8 +160,7 @@ def test_the_guide_names_the_cards_of_the_bluffs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("found", "told"),
-    [([], "–"), ([4], "4"), ([5, 3, 9], "3 … 9"), ([1004, 1001], "1000")],
+    ("found", "told"), [([], "–"), ([4], "4"), ([5, 3, 9], "3 … 9"), ([1004, 1001], "1000")]
 )
 def test_the_least_and_the_most_of_a_column(found: list[int], told: str) -> None:
     """What reads the same is told once."""

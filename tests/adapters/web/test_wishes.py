@@ -29,12 +29,7 @@ from bot import messages, tokens
 from bot.catalogue import Pick
 from bot.chat_commands import Cannot
 from bot.film.card import film_key
-from bot.messages import (
-    Accepted,
-    Join,
-    LookOn,
-    OpenTable,
-)
+from bot.messages import Accepted, Join, LookOn, OpenTable
 from bot.model import Status
 from bot.pages.film import PICTURE_FORM
 from bot.reasons import ServiceReason

@@ -594,32 +594,17 @@ class Stage(FakePlatform):
         for scope in scopes:
             for period in periods(now):
                 where = f"{told(scope)} {told(period)}"
-                tell(
-                    f"standings {where}",
-                    await store.read(BY_POINTS.page, scope, period, 9),
-                )
-                tell(
-                    f"people {where}",
-                    await store.read(BY_POINTS.people, scope, period),
-                )
+                tell(f"standings {where}", await store.read(BY_POINTS.page, scope, period, 9))
+                tell(f"people {where}", await store.read(BY_POINTS.people, scope, period))
                 tell(
                     f"place {where}",
                     await store.read(BY_POINTS.place_of, scope, period, _id("ana")),
                 )
         game = Scope(COMMUNITY, "argentino", 2)
         tell("ratings", await store.read(BY_RATING.page, game, ALWAYS, 9))
-        tell(
-            "rating",
-            await store.read(BY_RATING.place_of, game, ALWAYS, _id("ana")),
-        )
-        tell(
-            "purses",
-            await store.read(BY_CHIPS.page, Scope(COMMUNITY), ALWAYS, 9),
-        )
-        tell(
-            "purse",
-            await store.read(BY_CHIPS.place_of, Scope(COMMUNITY), ALWAYS, _id("ana")),
-        )
+        tell("rating", await store.read(BY_RATING.place_of, game, ALWAYS, _id("ana")))
+        tell("purses", await store.read(BY_CHIPS.page, Scope(COMMUNITY), ALWAYS, 9))
+        tell("purse", await store.read(BY_CHIPS.place_of, Scope(COMMUNITY), ALWAYS, _id("ana")))
         tell("balances", await store.read(chip_queries.balances))
         tell("transfers", tuple(sorted(await store.read(chip_queries.transfers), key=told)))
         entries = await store.read(commitment_register.entries, 1, 99)
