@@ -24,7 +24,7 @@ from bot.leagues.judging import judge
 from bot.leagues.ledger import LeagueLedger
 from bot.leagues.terms import LeagueTerms
 from engine.robots import SKILLS
-from tests.leagues.season import is_signed, key, pulse, terms_of
+from tests.bot.leagues.season import is_signed, key, pulse, terms_of
 
 HOUSES: Final = 2
 LONGEST: Final = 300.0

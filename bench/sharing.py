@@ -76,7 +76,7 @@ async def _steps(store: object, many: int, seconds: float, first: int = 1) -> tu
     from bot.store import Store
     from bot.store.changes import Committed
     from bot.store.model import Deadline
-    from tests.bot.test_store import step
+    from tests.bot.store.test_store import step
 
     assert isinstance(store, Store)
     matches = [f"{first}m{number:03}" for number in range(many)]

@@ -64,7 +64,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/properties",
         "tests/fairness",
     ),
-    "bot": ("tests/bot", "tests/tournaments", "tests/leagues"),
+    "bot": ("tests/bot",),
     "adapters/discord": ("tests/adapters/discord", _NUMBERS),
     "adapters/telegram": ("tests/adapters/telegram", _NUMBERS),
     "adapters/web": (

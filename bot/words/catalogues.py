@@ -2,7 +2,7 @@
 
 Each is read once, when its language is first asked for, so there is nothing to compile. In the
 source catalogue an empty translation means the source's sentence; in another one it is a mistake
-(``tests/bot/test_words.py``).
+(``tests/bot/catalogue/test_words.py``).
 
 Spanish has regional catalogues as well (:data:`REGIONAL`). Each holds only the messages that differ
 there; all other messages are those of the source. The reader's language decides which one is read:

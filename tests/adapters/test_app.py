@@ -25,7 +25,7 @@ from bot.showing.platform import CannotConnect
 from bot.store import Store
 from engine.robots.learnt import envido_starts, truco_tables
 from engine.robots.learnt.shipped import DAMAGED, NOT_LEARNT
-from tests.leagues.season import terms_of
+from tests.bot.leagues.season import terms_of
 
 
 class Platform:

@@ -15,8 +15,8 @@ from bot.store import Store
 from engine.fairness.beacon import QUICKNET, Pulse
 from tests.adapters.shell import Shell
 from tests.bot.beacons import OwnBeacon
+from tests.bot.daily.test_shared_day import SharedDay, played
 from tests.bot.helpers import ANA
-from tests.bot.test_shared_day import SharedDay, played
 
 DAY = daily.number_at(time.time() - daily.GRACE) - 1
 GIVEN = daily.day_of(DAY, "")

@@ -15,8 +15,8 @@ from bot.leagues.book import LeagueFault, read_book
 from bot.leagues.entries import fingerprint
 from bot.leagues.terms import Fixture
 from tests.adapters.shell import Shell
-from tests.leagues.season import BEGINS, CHAIN, is_signed, key, terms_of
-from tests.leagues.season import pulse as signed
+from tests.bot.leagues.season import BEGINS, CHAIN, is_signed, key, terms_of
+from tests.bot.leagues.season import pulse as signed
 
 HOUSES = ("norte", "sur")
 

@@ -27,8 +27,8 @@ from bot.store.results.model import Purse, Rating
 from bot.words import LOCALES
 from engine.seen.view import PUBLIC, view
 from engine.variants import VARIANTS, table_for
+from tests.bot.pictures.test_page_pictures import full, standing
 from tests.bot.scenes import dealt_anyhow, info_for
-from tests.bot.test_page_pictures import full, standing
 from tests.browser.sheets import written
 from tests.narrow import present
 

@@ -20,7 +20,7 @@ from engine.fairness.beacon import Pulse
 from engine.record.notation import write_action
 from engine.seen.view import table_of
 from tests.bot.helpers import FakeTime, Table
-from tests.leagues.season import BEGINS, CHAIN, is_signed, key, pulse, terms_of
+from tests.bot.leagues.season import BEGINS, CHAIN, is_signed, key, pulse, terms_of
 from tests.narrow import present
 
 KEY = b"k" * 32

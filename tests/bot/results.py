@@ -14,7 +14,7 @@ from bot.store.model import NUMBERS
 from bot.store.results.model import MatchResult, Standing, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Period, Scope
 from engine.variants import VARIANTS
-from tests.bot.test_store import step
+from tests.bot.store.test_store import step
 
 ADA, BRUNO, CIRO, DORA = "discord:1", "telegram:2", "discord:3", "telegram:4"
 """People with an account."""

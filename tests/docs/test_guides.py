@@ -22,7 +22,7 @@ from bot.screens.pages import PageKey
 from bot.words import LOCALES, words_for
 from tests.adapters.together.house import House
 from tests.adapters.together.test_every_command import visitor
-from tests.bot.test_catalogue import asker, typed
+from tests.bot.catalogue.test_catalogue import asker, typed
 
 HORA = COMMAND["hora"]
 
@@ -62,7 +62,7 @@ from bot.words.options import option_specs, value_label
 from engine.variants import VARIANTS
 from tests.adapters.together.house import House
 from tests.adapters.together.test_every_command import visitor
-from tests.bot.test_catalogue import asker, typed
+from tests.bot.catalogue.test_catalogue import asker, typed
 
 
 def test_it_is_offered_and_typed() -> None:

@@ -11,7 +11,7 @@ from bot.screens.teaching.lesson import LINES
 from bot.store import Store
 from engine.seen.view import SeatView
 from tests.bot.helpers import Table
-from tests.bot.test_lesson import Guided, obedient
+from tests.bot.teaching.test_lesson import Guided, obedient
 from tests.kept import check_kept
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "lesson.md"

@@ -683,5 +683,5 @@ def test_all_runs_share_a_database_server(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_near_tests_are_those_of_what_has_changed_and_changed_ones() -> None:
     found = near(ROOT, ["bot/match/own_signs.py", "tests/test_kept.py", "docs/none.py"])
-    assert {"tests/bot/test_own_signs.py", "tests/test_kept.py"} <= {*found}
+    assert {"tests/bot/match/test_own_signs.py", "tests/test_kept.py"} <= {*found}
     assert len(found) < 10

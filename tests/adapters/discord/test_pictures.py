@@ -1,6 +1,7 @@
 """The picture of a hand: there, in words too, replaced when the cards change, and never in the way.
 
-That it tells nothing is in ``test_secrecy``, that it is drawn well in ``tests/bot/test_row.py``.
+That it tells nothing is in ``test_secrecy``; that it is drawn well, in
+``tests/bot/pictures/test_row.py``.
 """
 
 from random import Random

@@ -7,7 +7,7 @@ from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import MatchId
 from engine.actions import PLAY, QUIERO
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
-from tests.bot.test_consulting import caller
+from tests.bot.match.test_consulting import caller
 from tests.virtual import pass_by
 
 

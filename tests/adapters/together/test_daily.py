@@ -21,7 +21,7 @@ from tests.adapters.together.house import (
     alone,
     opened,
 )
-from tests.bot.test_daily import played
+from tests.bot.daily.test_daily import played
 from tests.virtual import EPOCH, pass_by, set_clocks
 
 KEY = b"k" * 32

@@ -10,7 +10,7 @@ from bot.messages import Leave
 from bot.model import Status
 from bot.tokens import FILM
 from tests.adapters.together.house import House, OnDiscord, OnTelegram, Player, opened
-from tests.leagues.season import is_signed, key, terms_of
+from tests.bot.leagues.season import is_signed, key, terms_of
 from tests.virtual import EPOCH, pass_by, the_loop
 
 TERMS = terms_of(2, 1, beacon=False, begins=int(EPOCH) - 60)

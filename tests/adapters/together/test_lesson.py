@@ -7,7 +7,7 @@ import pytest
 from bot.model import Status
 from tests.adapters.together.house import House, OnDiscord, OnTelegram, Player, alone
 from tests.adapters.together.test_analysis import says
-from tests.bot.test_lesson import CALLS, PATHS, obedient
+from tests.bot.teaching.test_lesson import CALLS, PATHS, obedient
 from tests.narrow import present
 from tests.virtual import pass_by
 

@@ -12,7 +12,7 @@ from bot.screens.pages import ANALYSIS, FILM, Leaf, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import words_for
 from tests.adapters.web.house import House, Page, a_key, opened
-from tests.bot.test_film import NAMED
+from tests.bot.pictures.test_film import NAMED
 from tests.fairness.verifiers import RECORDS
 
 OTHER_KEY = "x" * 22

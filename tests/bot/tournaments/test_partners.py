@@ -1,0 +1,216 @@
+"""Choosing a partner for a tournament of pairs or trios, through the service."""
+
+import json
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.community.bars import BAR, Bar
+from bot.community.linked_users import Outcome
+from bot.messages import Accepted, AnyReply, Join, OpenTable
+from bot.screens.tournaments.tournament import build_tournament
+from bot.store import Store
+from bot.tokens import JOIN_TOGETHER, decode
+from bot.tournaments.state import Format
+from bot.tournaments.teams import chosen_teams, waiting
+from bot.words import words_for
+from tests.bot.helpers import COMMUNITY, reason
+from tests.bot.store.test_erasures import everything
+from tests.bot.tournament_world import CONFIG, World, people
+
+
+def note(reply: AnyReply) -> tuple[str, str]:
+    """What is told, and about whom."""
+    assert isinstance(reply, Accepted), reply
+    return reply.note, dict(reply.parameters).get("names", "")
+
+
+async def teams(world: World) -> list[set[str]]:
+    return [
+        {entrant.person for entrant in unit.people} for unit in (await world.tournament()).units
+    ]
+
+
+async def test_a_pair_that_has_chosen_one_another_plays_together(world: World) -> None:
+    ana, beto, carla, dani, eva, fede = people(6)
+    await world.open(ana, size=2)
+    await world.join(eva)
+    await world.join(fede)
+    assert note(await world.choose(carla, ana)) == ("tournament.chosen", ana)
+    for person in (beto, dani):
+        await world.join(person)
+    assert note(await world.choose(ana, carla)) == ("tournament.together", carla)
+    # Nothing changes by saying it again.
+    version = (await world.info()).version
+    assert note(await world.choose(ana, carla)) == ("tournament.together", carla)
+    assert (await world.info()).version == version
+    await world.start(ana)
+    assert {ana, carla} in await teams(world)
+    await world.check()
+
+
+async def test_a_trio(world: World) -> None:
+    ana, beto, carla, *others = people(6)
+    await world.open(ana, size=3)
+    for person in (beto, carla, *others):
+        await world.join(person)
+    for person, partner in ((ana, beto), (carla, beto), (beto, ana)):
+        await world.choose(person, partner)
+    assert note(await world.accept(beto)) == ("tournament.together", carla)
+    await world.start(ana)
+    assert {ana, beto, carla} in await teams(world)
+
+
+async def test_somebody_who_has_not_signed_up_may_be_chosen(world: World) -> None:
+    """By their account; the choice waits for them."""
+    ana, beto, carla, dani = people(4)
+    await world.open(ana, size=2)
+    assert note(await world.choose(ana, "Beto", user=beto)) == ("tournament.chosen", "Beto")
+    for person in (carla, dani):
+        await world.join(person)
+    screen = build_tournament(await world.info(), words_for("es"))
+    assert "tournament.waits" in [line.id for line in screen.lines]
+    assert JOIN_TOGETHER in [decode(button.token).action for button in screen.buttons]
+    assert note(await world.accept(beto)) == ("tournament.together", ana)
+    screen = build_tournament(await world.info(), words_for("es"))
+    assert "tournament.team" in [line.id for line in screen.lines]
+    assert JOIN_TOGETHER not in [decode(button.token).action for button in screen.buttons]
+    await world.start(ana)
+    assert {ana, beto} in await teams(world)
+
+
+async def test_what_cannot_be_chosen(world: World) -> None:
+    ana, beto, carla, dani, eva = people(5)
+    await world.open(ana, size=2)
+    before = await world.info()
+    assert reason(await world.choose(ana, ana)) == "PARTNER_IS_SELF"
+    assert reason(await world.choose(ana, "Ana", user=ana)) == "PARTNER_IS_SELF"
+    assert reason(await world.choose(eva, "Zoe")) == "NO_SUCH_PARTNER"
+    assert reason(await world.accept(eva)) == "NOBODY_CHOSE_YOU"
+    assert await world.info() == before, "and nobody has signed up by that"
+    for person in (beto, carla):
+        await world.choose(person, ana)
+    assert reason(await world.accept(ana)) == "SEVERAL_CHOSE_YOU"
+    await world.join(dani)
+    await world.start(ana)
+    assert reason(await world.choose(ana, carla)) == "PARTNERS_SETTLED"
+    assert reason(await world.accept(ana)) == "PARTNERS_SETTLED"
+    await world.cancel(ana)
+    await world.open(ana)
+    assert reason(await world.choose(beto, ana)) == "NO_PARTNERS"
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana]
+
+
+async def test_several_people_of_one_name(world: World) -> None:
+    ana, *_ = people(1)
+    await world.open(ana, size=2)
+    users = world.table.service
+    for person in ("discord:7", "discord:8"):
+        await users.handle(_named(world, person, "Beto"))
+    assert reason(await world.choose(ana, "beto")) == "SEVERAL_PARTNERS"
+    assert note(await world.choose(ana, "Beto", user="discord:8")) == ("tournament.chosen", "Beto")
+
+
+def _named(world: World, person: str, name: str) -> Join:
+    return Join(request=world.request(), person=person, match=world.match, name=name)
+
+
+async def test_whoever_is_barred_is_chosen_by_nobody(world: World) -> None:
+    ana, beto = people(2)
+    bar = Bar(world.time.utc() + 86_400, "Beto", "")
+    await world.table.service.bars.set(COMMUNITY, beto, BAR, bar)
+    await world.open(ana, size=2)
+    assert reason(await world.choose(ana, "Beto", user=beto)) == "PERSON_BARRED"
+
+
+@pytest.mark.parametrize("signed_up", [False, True])
+async def test_a_choice_goes_with_the_person(world: World, signed_up: bool) -> None:
+    """Whoever was chosen and is linked is chosen still, by their new name."""
+    ana, beto, carla, dani = people(4)
+    await world.open(ana, size=2)
+    if signed_up:
+        await world.join("telegram:4")
+    await world.choose(ana, "Beto", user="telegram:4")
+    assert await world.processes[0].link(beto, "telegram:4") is Outcome.LINKED
+    assert note(await world.accept(beto)) == ("tournament.together", ana)
+    for person in (carla, dani):
+        await world.join(person)
+    await world.start(ana)
+    assert {ana, beto} in await teams(world)
+
+
+async def test_two_who_have_chosen_one_another_become_one_person(world: World) -> None:
+    ana, beto, carla = people(3)
+    await world.open(carla, size=2)
+    await world.join(ana)
+    await world.choose(beto, ana)
+    await world.choose(ana, beto)
+    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
+    entrants = (await world.tournament()).entrants
+    assert [(entrant.person, entrant.partners) for entrant in entrants] == [(carla, ()), (beto, ())]
+
+
+@pytest.mark.parametrize(
+    ("any_store", "signed_up"),
+    [("sqlite", False), ("shared", True), ("postgresql", True), ("postgresql shared", False)],
+    indirect=["any_store"],
+)
+async def test_whoever_is_erased_was_chosen_by_nobody(
+    any_store: Store, tmp_path: Path, signed_up: bool
+) -> None:
+    ana, beto = people(2)
+    zoe = "discord:7470331"
+    world = World([any_store])
+    table = world.processes[0]
+    await world.open(ana, Format.ELIMINATION, 2)
+    await world.join(beto)
+    if signed_up:
+        await world.join(zoe)
+    await world.choose(ana, "Zoe747", user=zoe)
+    told = json.loads(await table.service.own_data.of(ana))
+    assert [match["partners"] for match in told["matches"]] == [["Zoe747"]]
+    await table.service.erasures.ask(zoe)
+    world.time.pass_by(8 * 86_400)
+    await table.clock.send_due()
+    await table.service.erasures.carry_out()
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana, beto]
+    assert (await world.tournament()).chosen == ()
+    left = await everything(any_store, tmp_path)
+    assert b"7470331" not in left
+    assert b"Zoe747" not in left
+
+
+async def test_a_pair_that_does_not_fit_into_a_trio_waits(world: World) -> None:
+    """Two pairs have chosen one another; then one of each chooses the other: one is left over."""
+    ana, beto, carla, dani = people(4)
+    await world.open(ana, size=3)
+    for person in (beto, carla, dani):
+        await world.join(person)
+    await world.choose(ana, beto)
+    assert note(await world.choose(beto, ana))[0] == "tournament.together"
+    await world.choose(carla, dani)
+    assert note(await world.choose(dani, carla))[0] == "tournament.together"
+    await world.choose(ana, carla)
+    assert note(await world.choose(carla, ana))[0] == "tournament.together"
+    (team,) = chosen_teams(await world.tournament())
+    assert [entrant.person for entrant in team] == [ana, beto, carla]
+    assert note(await world.choose(dani, carla))[0] == "tournament.chosen"
+    assert dani in [entrant.person for entrant, _ in waiting(await world.tournament())]
+
+
+async def test_the_limit_of_tables_keeps_nobody_from_their_tournament(store: Store) -> None:
+    world = World([store], config=replace(CONFIG, tables=1))
+    ana, beto, carla, dani = people(4)
+    await world.open(ana, size=2)
+    for person in (beto, carla, dani):
+        await world.join(person)
+    elsewhere = OpenTable(
+        request="t", person=beto, community=COMMUNITY, place="discord:5/6", name="Beto"
+    )
+    assert isinstance(await world.send(elsewhere), Accepted)
+    assert note(await world.choose(beto, ana))[0] == "tournament.chosen"
+    await world.choose(ana, beto)
+    await world.start(ana)
+    (pairing,) = (await world.tournament()).open
+    assert isinstance(await world.join(beto, pairing.match), Accepted)

@@ -1,1 +1,0 @@
-"""Who plays whom: the pure half of tournaments."""
