@@ -25,7 +25,7 @@ _LANGUAGE: Final = chat_option(
         OptionChoice("es_UY", Names("es_UY", "uruguai", "uruguay"), "language.es_UY"),
         OptionChoice("es_VE", same_name("es_VE"), "language.es_VE"),
         OptionChoice("es", same_name("es"), "language.es"),
-        OptionChoice("pt_BR", Names("pt_BR", "portugues", "portuguese"), "language.pt_BR"),
+        OptionChoice("pt_BR", Names("pt", "portugues", "portuguese"), "language.pt_BR"),
         OptionChoice("en", Names("en", "ingles", "english"), "language.en"),
     ),
 )

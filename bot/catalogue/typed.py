@@ -132,10 +132,19 @@ def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
         name = " ".join(words[:length])
         if (command := _of_several_words().get(plain(name))) is not None:
             return command, name, " ".join(words[length:])
-    group = group_named(words[0])
+    group = group_named(words[0]) or _group_led_by(words[0])
     if group is not None and len(words) > 1 and (part := _part_typed(group, words[1])) is not None:
         return part.command, " ".join(words[:2]), " ".join(words[2:])
     return command_named(words[0]), words[0], " ".join(words[1:])
+
+
+def _group_led_by(name: str) -> CommandGroup | None:
+    """The group whose first command has this name and reads nothing more: *borrar* after
+    */privacidad* can only be the other part of */datos*."""
+    command = _by_name().get(_joined(name))
+    return next(
+        (group for group in GROUPS if group.command == command and not command.options), None
+    )
 
 
 def _part_typed(group: CommandGroup, word: str) -> Part | None:
@@ -164,7 +173,8 @@ def language_named(line: str) -> str:
     if command is None:
         return ""
     first = typed.split(" ")[0]
-    said, known = (_joined(first), _joined(typed)), group_named(first) or command
+    said = (_joined(first), _joined(typed))
+    known = group_named(first) or _by_name().get(_joined(first), command)
     found = [
         locale
         for locale in LOCALES

@@ -143,7 +143,8 @@ def test_names_suit_every_platform() -> None:
     assert command_named("borrarmisdatos") is command_named("borrar-mis-datos") is not None
     assert language_named("/misdatos") == language_named("/mis-datos") == "es"
     assert language_named("/play") == language_named("/truco_play") == "en"
-    assert language_named("/datos borrar") == "es"
+    assert language_named("/datos borrar") == language_named("/privacidad borrar") == "es"
+    assert language_named("/privacy delete") == "en"
 
 
 def test_the_list_is_short_and_begins_with_what_is_said_at_a_table() -> None:
@@ -249,6 +250,8 @@ def test_choices_are_what_the_rules_have() -> None:
         ("/mis_datos", "mis-datos", {}),
         ("/mis datos", "mis-datos", {}),
         ("/misdatos", "mis-datos", {}),
+        ("/privacidad borrar", "borrar-mis-datos", {}),
+        ("/configurar idioma:pt", "configurar", {"idioma": "pt_BR"}),
         ("/partida  analizar", "analizar", {}),
         ("/mano\nmesa", "mesa", {}),
         ("/mano ver:mesas", "mesas", {}),
