@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from adapters.web.windows import Opened, Windows
 from adapters.windows import HALL, HallCodes
 from bot import messages
-from bot.community.bars import BAR, Bar
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from tests.adapters.web.house import House, Message, Page, opened
 from tests.adapters.web.telegram_windows import TOKEN, start_of, starts
-from tests.adapters.web.test_windows import Clock, open_in_chat, window
+from tests.adapters.web.test_windows import Clock, window
 from tests.bot.helpers import FakePlatform
 
 CLUB, GROUP, TOPIC = "telegram:-100", "telegram:-100/0", "telegram:-100/7"
@@ -150,46 +149,12 @@ async def test_one_s_own_tables_come_first_wherever_they_are(house: House) -> No
         assert private not in "".join(beto.raw)
 
 
-async def test_a_window_without_a_chat_lists_one_s_own_tables(house: House) -> None:
-    """With one alone it shows that one."""
-    first = await opens(house, ANA, GROUP)
-    await opens(house, BETO, GROUP)
-    async with window(house, start_of(42)) as ana:
-        assert (await ana.hear("watching"))["match"] == first
-    second = await opens(house, ANA, TOPIC)
-    async with window(house, start_of(42, query_id="2")) as ana:
-        assert (await ana.hear("watching"))["match"] == ""
-        assert {*await listed(ana)} == {first, second}
-
-
 async def test_the_hall_has_the_group_s_name_and_scoreboard(house: House, chats: Chats) -> None:
     chats.names[(GROUP, ANA)] = "Los <pibes>"
     async with hall(house, 42) as ana:
         assert (await ana.hear("tables"))["title"] == "Los <pibes>"
         page = (await ana.ask("line", text="/marcador"))["page"]
         assert "Los <pibes>" in page["title"] + page["text"]
-
-
-async def test_from_a_table_of_the_group_the_way_back_leads_to_its_hall(house: House) -> None:
-    mine = await open_in_chat(house, ANA)
-    other = await opens(house, BETO, GROUP)
-    # That of the link is signed; that of a button in the private chat is not.
-    for start in (start_of(42, start_param=mine), start_of(42)):
-        async with window(house, start, match=mine) as ana:
-            assert (await ana.hear("watching"))["match"] == mine
-            await ana.tell("watch", match="")
-            assert await listed(ana) == [mine, other]
-
-
-async def test_a_list_follows_what_happens_in_the_chat(house: House) -> None:
-    async with hall(house, 42) as ana:
-        assert await listed(ana) == []
-        match = await opens(house, BETO, GROUP)
-        await changed(house)
-        assert await listed(ana) == [match]
-        assert (await ana.ask("sit", match=match))["tone"] == "ok"
-    info = await house.info(match)
-    assert [seat.person for seat in info.people] == [BETO, ANA]
 
 
 # --- what is opened there -------------------------------------------------------------------------
@@ -206,42 +171,6 @@ async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house
     assert [(surface.address, surface.chat, surface.person) for surface in shown] == [
         (f"new in {TOPIC}", TOPIC, "")
     ]
-
-
-@pytest.mark.parametrize("alone", ["quick", "lesson"])
-async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone: str) -> None:
-    async with hall(house, 42) as ana:
-        await ana.hear("tables")
-        if alone == "quick":
-            await ana.tell("quick", id="q", players=2)
-        else:
-            await ana.tell("line", id="l", text="/aprender")
-        match = (await ana.screen(lambda screen: screen["kind"] == "hand"))["match"]
-    info = await house.info(match)
-    assert (info.community, info.place) == (ANA, f"{ANA}/0")
-    surfaces = await house.service.surfaces.of_match(match)
-    assert [surface for surface in surfaces if surface.platform == "telegram"] == []
-
-
-async def test_the_group_s_settings_hold_in_its_hall(house: House, chats: Chats) -> None:
-    """Also those that were made after the window was opened."""
-    async with hall(house, 42) as ana:
-        await ana.hear("tables")
-        configured = await house.service.settings.configure(CLUB, {"lugares": TOPIC})
-        assert isinstance(configured, messages.Accepted)
-        assert (await ana.ask("line", text="/jugar"))["tone"] == "no"
-    assert await house.service.matches.in_community(CLUB) == ()
-
-
-async def test_a_barred_person_opens_nothing_in_the_group(house: House) -> None:
-    match = await opens(house, BETO, GROUP)
-    bar = Bar(house.service.time.utc() + 3600, "Ana")
-    await house.service.bars.set(CLUB, ANA, BAR, bar)
-    async with hall(house, 42) as ana:
-        await ana.hear("tables")
-        assert (await ana.ask("line", text="/jugar"))["tone"] == "no"
-        assert (await ana.ask("sit", match=match))["tone"] == "no"
-    assert await house.service.matches.in_community(CLUB) == (match,)
 
 
 # --- who is kept out ------------------------------------------------------------------------------
@@ -272,17 +201,6 @@ async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
         await eva.tell("watch", match="")
         await is_kept_out(house, eva)
         assert other not in "".join(eva.raw)
-
-
-async def test_where_the_bot_is_not_there_is_no_hall(house: House, chats: Chats) -> None:
-    """Nobody can be asked who reads there."""
-    mine, other = await open_in_chat(house, ANA), await opens(house, BETO, GROUP)
-    chats.unwritten.add(GROUP)
-    async with window(house, start_of(42, start_param=mine)) as ana:
-        await ana.screen()
-        await ana.tell("watch", match="")
-        assert await listed(ana) == [mine]
-        assert other not in "".join(ana.raw)
 
 
 async def test_only_the_bot_makes_a_hall_s_code(house: House) -> None:
@@ -376,18 +294,3 @@ async def test_who_has_left_the_group_has_its_hall_no_longer(
         assert [message["t"] for message in ana.heard if message["t"] == "panel"] == []
     assert await house.service.matches.in_community(CLUB) == (match,)
     assert await house.service.matches.of_person(ANA) == ()
-
-
-async def test_no_step_waits_until_a_platform_is_asked(house: House, chats: Chats) -> None:
-    """Who sits at a table plays on, also if the group has put them out."""
-    match = await open_in_chat(house, ANA, BETO)
-    start = messages.Start(request="s", person=ANA, match=match)
-    assert isinstance(await house.service.handle(start), messages.Accepted)
-    view = await house.service.matches.view(match, None)
-    assert view is not None
-    mover = (42, 43)[view.awaited[0]]
-    async with window(house, start_of(mover, start_param=match)) as page:
-        hand = await page.screen(lambda screen: screen["kind"] == "hand")
-        chats.members[CLUB].clear()
-        card = hand["cards"][0]["token"]
-        assert (await page.ask("press", token=card))["tone"] == "ok"

@@ -103,16 +103,6 @@ def matches(message: Message) -> list[object]:
     return [card["match"] for card in cards(message)]
 
 
-async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
-    await hall.table.open(ANA, 4)
-    lobby = await list_at(await hall.come(CARLA))
-    assert [card["free"] for card in cards(lobby)] == [3]
-    await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
-    hall.list.wake()
-    match = await list_at(await hall.come(BETO))
-    assert {card["free"] for card in cards(match)} == {0, 3}
-
-
 @pytest.mark.parametrize("spectators", SPECTATORS)
 async def test_who_may_not_look_on_learns_no_score(hall: Onlookers, spectators: str) -> None:
     table = hall.table
