@@ -40,7 +40,6 @@ async def test_who_speaks_in_a_duel_of_others(house: House, browser: Browser) ->
         await ana.type_line("/reclamar interferir")
         dialog = ana.page.get_by_role("dialog")
         await expect(dialog).to_contain_text("4 puntos")
-        await ana.both("interfering-asked")
         await ana.page.keyboard.press("Escape")
         await expect(dialog).to_be_hidden()
         assert (await duels.contest(), await duels.score()) == (contest, before)
@@ -51,5 +50,4 @@ async def test_who_speaks_in_a_duel_of_others(house: House, browser: Browser) ->
         gained = [now - was for now, was in zip(await duels.score(), before, strict=True)]
         assert gained == [0, 4]
         assert await duels.contest() != contest
-        await ana.both("interfering-done")
         assert ana.complaints == []

@@ -27,7 +27,6 @@ async def test_what_is_kept_is_told_given_and_deleted(
         close = panel.get_by_role("button", name="Cerrar")
         await ana.type_line("/privacidad")
         await expect(panel).to_contain_text("/datos borrar")
-        await ana.both("privacy-told")
         await close.click()
         async with ana.page.expect_download() as waiting:
             await ana.type_line("/mis-datos")
@@ -38,7 +37,6 @@ async def test_what_is_kept_is_told_given_and_deleted(
         assert told["person"].startswith("web:")
         await ana.type_line("/borrar-mis-datos")
         await panel.get_by_role("button", name=words.text("erasure.yes")).wait_for()
-        await ana.both("privacy-asked")
         await close.click()
         store = house.service.store
         assert not await store.read(people_queries.settings_named, PERSON), (
@@ -49,7 +47,6 @@ async def test_what_is_kept_is_told_given_and_deleted(
         undo = panel.get_by_role("button", name=words.text("erasure.no"))
         await undo.wait_for()
         assert len(await store.read(people_queries.settings_named, PERSON)) == 1
-        await ana.both("privacy-noted")
         await undo.click()
         await expect(panel).to_contain_text(words.text("erasure.undone"))
         assert not await store.read(people_queries.settings_named, PERSON)
@@ -69,7 +66,6 @@ async def test_own_signs_are_agreed_on_and_taken_away(house: House, browser: Bro
         await ana.type_line("/acordar me toco <b>la gorra</b> = vengo sin nada")
         panel = ana.page.locator("dialog[open]")
         await expect(panel).to_contain_text("me toco <b>la gorra</b>: vengo sin nada")
-        await ana.both("own-signs")
         written = AgreeSign(
             request="c", person="web:Carla", match=match, gesture="silbo", meaning="el macho"
         )
