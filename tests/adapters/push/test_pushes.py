@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from copy import copy
 from types import SimpleNamespace
 from typing import Any, cast
@@ -115,16 +115,6 @@ async def test_a_turn_is_told_and_taken_back(receiver: Receiver) -> None:
         assert club.pushes.calls.tasks == {}
 
 
-async def test_nobody_else_is_told(receiver: Receiver) -> None:
-    async with opened(receiver) as club:
-        await club.subscribed(BETO)
-        await club.dealt()
-        assert receiver.told == []
-        await club.table.do(ANA, "play 3e")
-        await settle()
-        assert [told.path for told in receiver.told] == ["/push/beto"]
-
-
 async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
     async with opened(receiver) as club:
         await club.subscribed()
@@ -204,16 +194,6 @@ async def test_each_kind_is_switched_by_itself(receiver: Receiver) -> None:
         assert [told.path for told in receiver.told] == ["/push/ana"]
 
 
-async def test_quiet_hours_are_waited_for(receiver: Receiver) -> None:
-    async with opened(receiver) as club:
-        await club.subscribed(quiet=quiet_for_two_hours())
-        await club.dealt()
-        await pass_by(3600)
-        assert receiver.told == []
-        await pass_by(3600 + 60)
-        assert len(receiver.told) == 1
-
-
 async def test_a_turn_that_was_over_in_the_quiet_hours_is_not_told(receiver: Receiver) -> None:
     async with opened(receiver) as club:
         await club.subscribed(quiet=quiet_for_two_hours())
@@ -285,15 +265,11 @@ async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> No
         assert len(texts) == 2
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(
-    receiver: Receiver, processes: int
-) -> None:
+async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Receiver) -> None:
+    """However many processes look."""
     store = Store.in_memory()
-    async with AsyncExitStack() as stack:
-        clubs = [await stack.enter_async_context(opened(receiver, store)) for _ in range(processes)]
-        club = clubs[0]
-        for each in clubs:
+    async with opened(receiver, store) as club, opened(receiver, store) as other:
+        for each in (club, other):
             vars(each.service.days)["sealing"] = True
         await club.subscribed()
         await club.subscribed(BETO, kinds=(TURN,))
