@@ -8,15 +8,13 @@ from msgspec.structs import replace
 
 from adapters.web.windows import Opened, Windows
 from adapters.windows import HALL, HallCodes
-from bot import messages
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
+from bot.messages import AddRobot, CommunityId, OpenTable, PlaceId, UserId
 from tests.adapters.web.house import House, Message, Page, opened
-from tests.adapters.web.telegram_windows import TOKEN, start_of, starts
+from tests.adapters.web.telegram_windows import CLUB, GROUP, TOKEN, opens, start_of, starts
 from tests.adapters.web.test_windows import Clock, window
 from tests.bot.helpers import FakePlatform
 
-CLUB, GROUP, TOPIC = "telegram:-100", "telegram:-100/0", "telegram:-100/7"
-OTHER = "telegram:-200/0"
+TOPIC, OTHER = "telegram:-100/7", "telegram:-200/0"
 ANA, BETO, EVA = "telegram:42", "telegram:43", "telegram:99"
 
 
@@ -77,47 +75,19 @@ async def changed(house: House) -> None:
     await house.playground._table_list.send_changes()
 
 
-async def opens(house: House, person: PersonId, place: PlaceId, **options: str) -> MatchId:
-    """A table that somebody opens by the command of a chat."""
-    command = messages.OpenTable(
-        request=f"open {person} {place}",
-        person=person,
-        name=person,
-        community=place.rpartition("/")[0],
-        place=place,
-        options=tuple(options.items()),
-    )
-    reply = await house.service.handle(command)
-    assert isinstance(reply, messages.Accepted), reply
-    return reply.match
-
-
-async def plays(house: House, match: MatchId, *people: PersonId) -> None:
-    """The match begins, with a robot where somebody is missing."""
-    host = people[0]
-    joined: list[messages.AnyCommand] = [
-        messages.Join(request=f"j{person}{match}", person=person, match=match, name=person)
-        for person in people[1:]
-    ]
-    robot = messages.AddRobot(request=f"r{match}", person=host, match=match, seat=1)
-    start = messages.Start(request=f"s{match}", person=host, match=match)
-    for command in (*(joined or [robot]), start):
-        assert isinstance(await house.service.handle(command), messages.Accepted)
-
-
 # --- what is listed -------------------------------------------------------------------------------
 
 
 async def test_a_group_s_hall_lists_its_tables_and_no_others(house: House) -> None:
-    joined = await opens(house, BETO, GROUP)
-    played = await opens(house, "telegram:44", TOPIC)
-    await plays(house, played, "telegram:44", "telegram:45")
-    await opens(house, "telegram:46", GROUP, private="si")
-    await opens(house, EVA, OTHER)
-    lesson = messages.OpenTable(
+    joined = await opens(house, BETO)
+    played = await opens(house, "telegram:44", "telegram:45", place=TOPIC)
+    await house.begins(played, "telegram:44")
+    await opens(house, "telegram:46", private="si")
+    await opens(house, EVA, place=OTHER)
+    lesson = OpenTable(
         request="l", person="telegram:47", name="L", community=CLUB, place=GROUP, lesson=True
     )
-    assert isinstance(await house.service.handle(lesson), messages.Accepted)
+    await house.does(lesson)
     async with house.visit("Zoe") as zoe, hall(house, 42) as ana:
         await zoe.open_table(jugadores="2")
         assert await listed(ana) == [joined, played]
@@ -127,8 +97,8 @@ async def test_a_place_that_somebody_does_not_read_is_not_listed(
     house: House, chats: Chats
 ) -> None:
     """As a channel of a server, of which not all members see all channels."""
-    seen = await opens(house, BETO, GROUP)
-    await opens(house, "telegram:44", TOPIC)
+    seen = await opens(house, BETO)
+    await opens(house, "telegram:44", place=TOPIC)
     chats.closed.add(TOPIC)
     async with hall(house, 42) as ana:
         assert await listed(ana) == [seen]
@@ -136,10 +106,11 @@ async def test_a_place_that_somebody_does_not_read_is_not_listed(
 
 async def test_one_s_own_tables_come_first_wherever_they_are(house: House) -> None:
     """A private one among them; everybody else is told nothing of it."""
-    theirs = await opens(house, BETO, GROUP)
-    robots = await opens(house, ANA, OTHER, private="si")
-    await plays(house, robots, ANA)
-    private = await opens(house, ANA, TOPIC, private="si")
+    theirs = await opens(house, BETO)
+    robots = await opens(house, ANA, place=OTHER, private="si")
+    await house.does(AddRobot(request="r", person=ANA, match=robots, seat=1))
+    await house.begins(robots, ANA)
+    private = await opens(house, ANA, place=TOPIC, private="si")
     async with hall(house, 42) as ana, hall(house, 43) as beto:
         mine = await ana.hear("mine")
         assert {*mine["matches"]} == {robots, private}
@@ -186,7 +157,7 @@ async def is_kept_out(house: House, page: Page) -> None:
 
 
 async def test_a_stranger_with_the_link_of_a_hall_is_told_so(house: House) -> None:
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     async with hall(house, 99) as eva:
         assert (await eva.hear("reply"))["tone"] == "no"
         await is_kept_out(house, eva)
@@ -194,8 +165,8 @@ async def test_a_stranger_with_the_link_of_a_hall_is_told_so(house: House) -> No
 
 
 async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
-    match = await opens(house, BETO, GROUP)
-    other = await opens(house, "telegram:44", GROUP)
+    match = await opens(house, BETO)
+    other = await opens(house, "telegram:44")
     async with window(house, start_of(99, "Eva", start_param=match)) as eva:
         await eva.screen()
         await eva.tell("watch", match="")
@@ -205,7 +176,7 @@ async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
 
 async def test_only_the_bot_makes_a_hall_s_code(house: House) -> None:
     """Ana reads in that group, but the code is not the bot's."""
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     for code in (
         "hall_-100_0",
         "hall_-100_0_" + "0" * 16,
@@ -232,7 +203,7 @@ async def test_a_code_is_what_a_link_may_hold() -> None:
 
 async def test_a_session_stays_with_its_hall(house: House, windows: Windows) -> None:
     """It cannot be told another, and its user is asked for anew with each connection."""
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     key = "k" * 22
     start = start_of(42, start_param=hall_of(GROUP))
     async with window(house, start, key=key) as ana:
@@ -254,7 +225,7 @@ async def test_a_session_stays_with_its_hall(house: House, windows: Windows) -> 
 async def test_a_session_of_a_member_of_one_group_shows_nothing_of_another(
     house: House, windows: Windows
 ) -> None:
-    await opens(house, EVA, OTHER)
+    await opens(house, EVA, place=OTHER)
     key = "k" * 22
     session = windows.session("telegram", Opened(ANA, "Ana", place=OTHER, target=HALL), key)
     async with window(house, key=key, session=session) as ana:
@@ -265,7 +236,7 @@ async def test_a_session_of_a_member_of_one_group_shows_nothing_of_another(
 async def test_who_has_left_the_group_has_its_hall_no_longer(
     house: House, chats: Chats, does: str
 ) -> None:
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     key = "k" * 22
     async with window(house, start_of(42, start_param=hall_of(GROUP)), key=key) as ana:
         session = (await ana.hear("welcome"))["session"]

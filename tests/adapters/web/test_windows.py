@@ -23,15 +23,16 @@ from adapters.web.windows import (
     Windows,
 )
 from adapters.windows import WindowTarget
-from bot import messages
 from bot.community.linked_users import Outcome
 from bot.happenings import ChatTakesOver
+from bot.messages import AddRobot, Leave
 from bot.store import Store
 from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened
 from tests.adapters.web.telegram_windows import (
     NOW,
     STRANGER,
     hashed,
+    opens,
     signature_of,
     signed,
     start_of,
@@ -40,7 +41,6 @@ from tests.adapters.web.telegram_windows import (
 
 KEY, OTHER = "k" * 22, "o" * 22
 FRAME = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
-GROUP, CLUB = "telegram:-100/0", "telegram:-100"
 
 
 class Clock:
@@ -92,28 +92,6 @@ async def refused(house: House, start: str, *, key: str = KEY, session: str = ""
         told = json.loads((await page.socket.receive()).data)
         assert (await page.socket.receive()).type is WSMsgType.CLOSE
         return dict(told)
-
-
-async def open_in_chat(house: House, *people: str, private: bool = False) -> str:
-    """A table that a group of Telegram's has opened; the first person is its host."""
-    host, *others = people
-    reply = await house.service.handle(
-        messages.OpenTable(
-            request="open",
-            person=host,
-            name="Host",
-            community=CLUB,
-            place=GROUP,
-            options=(("private", "si"),) if private else (),
-        )
-    )
-    assert isinstance(reply, messages.Accepted), reply
-    for number, person in enumerate(others):
-        joined = await house.service.handle(
-            messages.Join(request=f"j{number}", person=person, match=reply.match, name=person)
-        )
-        assert isinstance(joined, messages.Accepted)
-    return reply.match
 
 
 # --- what Telegram signs ------------------------------------------------------------------------
@@ -319,12 +297,10 @@ async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
 
 
 async def test_the_record_of_a_private_table_is_open_in_the_window(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", private=True)
-    robot = messages.AddRobot(request="r", person="telegram:42", match=match, seat=1)
-    assert isinstance(await framed.service.handle(robot), messages.Accepted)
-    for command in (messages.Start, messages.Leave):
-        done = command(request=f"{command}", person="telegram:42", match=match)
-        assert isinstance(await framed.service.handle(done), messages.Accepted)
+    match = await opens(framed, "telegram:42", private="si")
+    await framed.does(AddRobot(request="r", person="telegram:42", match=match, seat=1))
+    await framed.begins(match, "telegram:42")
+    await framed.does(Leave(request="l", person="telegram:42", match=match))
     async with window(framed, start_of(42), key=KEY) as page:
         session = (await page.hear("welcome"))["session"]
     address = f"{framed.url}/partida/{match}/partida.truco"
@@ -370,9 +346,8 @@ async def test_another_page_takes_nothing_of_the_window(framed: House) -> None:
 
 
 async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", "telegram:43")
-    started = messages.Start(request="s", person="telegram:42", match=match)
-    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    match = await opens(framed, "telegram:42", "telegram:43")
+    await framed.begins(match, "telegram:42")
     async with (
         window(framed, start_of(42, start_param=match)) as ana,
         window(framed, start_of(43, "Beto"), match=match) as beto,
@@ -396,7 +371,7 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House)
 
 
 async def test_a_stranger_sees_nothing_of_a_private_table(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", private=True)
+    match = await opens(framed, "telegram:42", private="si")
     async with window(framed, start_of(99, "Eva", start_param=match)) as eva:
         await eva.hear("welcome")
         await eva.hear("watching", lambda message: message["match"] == "")
@@ -458,9 +433,8 @@ async def test_the_window_of_a_user_who_was_unlinked_shows_no_hand(framed: House
     framed.service.happenings.listen(ChatTakesOver, hears)
     code = await users.new_code("discord:1")
     assert await users.link("telegram:42", code) is Outcome.LINKED
-    match = await open_in_chat(framed, "discord:1", "telegram:43")
-    started = messages.Start(request="s", person="discord:1", match=match)
-    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    match = await opens(framed, "discord:1", "telegram:43")
+    await framed.begins(match, "discord:1")
     async with window(framed, start_of(42, start_param=match)) as page:
         hand = await page.screen(lambda screen: screen["kind"] == "hand")
         person = await users.person_of("telegram:42")
