@@ -456,6 +456,18 @@ async def test_a_process_that_dies_takes_its_pages_with_it(
         assert len(receiver.told) == 1
 
 
+def made_up(**parts: object) -> Pushes:
+    """Calls with these parts alone."""
+    pushes = object.__new__(Pushes)
+    vars(pushes).update(parts)
+    return pushes
+
+
+def of_table(info: object) -> SimpleNamespace:
+    """A service that knows this table."""
+    return SimpleNamespace(matches=SimpleNamespace(info=AsyncMock(return_value=info)))
+
+
 @pytest.mark.parametrize(
     ("kind", "part_of", "wanted"),
     [
@@ -470,9 +482,7 @@ async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
 ) -> None:
     """``None``: the table is gone."""
     info = None if part_of is None else SimpleNamespace(part_of=part_of)
-    pushes = object.__new__(Pushes)
-    matches = SimpleNamespace(info=AsyncMock(return_value=info))
-    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
+    pushes = made_up(_service=of_table(info))
     assert await pushes._kind(Notice("n", "abcd2345", "web:u", kind, "", 0.0)) == wanted
 
 
@@ -487,10 +497,7 @@ async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
     ],
 )
 async def test_a_call_lasts_until_the_deadline_of_its_table(info: Any, lasts: float) -> None:
-    pushes = object.__new__(Pushes)
-    matches = SimpleNamespace(info=AsyncMock(return_value=info))
-    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
-    vars(pushes)["_time"] = SimpleNamespace(utc=lambda: 1000.0)
+    pushes = made_up(_service=of_table(info), _time=SimpleNamespace(utc=lambda: 1000.0))
     assert await pushes._lasts("abcd2345") == lasts
 
 
@@ -516,10 +523,11 @@ async def test_a_call_is_taken_if_a_browser_wants_it(
         work.close()
         started.append(key)
 
-    pushes = object.__new__(Pushes)
-    vars(pushes)["subscriptions"] = SimpleNamespace(reaching=AsyncMock(return_value=found))
-    vars(pushes)["_attention"] = SimpleNamespace(was_called_lately=lambda _: lately)
-    vars(pushes)["_start"] = start
+    pushes = made_up(
+        subscriptions=SimpleNamespace(reaching=AsyncMock(return_value=found)),
+        _attention=SimpleNamespace(was_called_lately=lambda _: lately),
+        _start=start,
+    )
     notice = Notice("n", "abcd2345", "web:u", kind, "", 0.0)
     assert await pushes.call(notice, AsyncMock(return_value="text")) is taken
     assert started == ["n"] * begun

@@ -1,20 +1,12 @@
-"""A duplicate match of two people on each side, pressed through on all three platforms."""
+"""A challenge to a duplicate match, from Telegram to Discord."""
 
 from random import Random
 
 from bot.match.vault import Vault
-from bot.messages import MatchId
-from tests.adapters.together.house import House, opened
+from tests.adapters.together.house import opened
 from tests.adapters.together.test_proof import KEY
+from tests.narrow import present
 from tests.virtual import pass_by
-
-
-async def ids_for(house: House, match: MatchId, user: str) -> list[str]:
-    """The messages of this person's screen."""
-    person = await house.service.users.person_of(user)
-    screen = await house.service.screens.screen(match, person, "es")
-    assert screen is not None
-    return [line.id for line in screen.lines]
 
 
 async def test_a_challenge_to_a_duplicate_match() -> None:
@@ -32,4 +24,5 @@ async def test_a_challenge_to_a_duplicate_match() -> None:
         assert [name for _, name in info.kept] == ["Ana"]
         await ana.line("unirse", codigo=match)
         await house.begun(match, beto, ana)
-        assert "duplicate.first" in await ids_for(house, match, ana.user)
+        screen = present(await house.service.screens.screen(match, ana.user, "es"))
+        assert "duplicate.first" in [line.id for line in screen.lines]

@@ -26,7 +26,6 @@ from adapters.windows import WindowTarget
 from bot.community.linked_users import Outcome
 from bot.happenings import ChatTakesOver
 from bot.messages import AddRobot, Leave
-from bot.store import Store
 from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened
 from tests.adapters.web.telegram_windows import (
     NOW,
@@ -191,19 +190,6 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
         await windows.begin("telegram", start)
 
 
-async def test_a_start_is_taken_once_by_all_processes_and_for_ever() -> None:
-    store = Store.in_memory()
-    for key in (KEY, KEY, OTHER):
-        clock = Clock()
-        windows = Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock)
-        async with opened(windows=windows, store=store) as house:
-            if key == OTHER:
-                assert (await refused(house, start_of(), key=key))["t"] == "closed"
-                continue
-            async with window(house, start_of(), key=key) as page:
-                await page.hear("welcome")
-
-
 def rewritten(start: str) -> list[str]:
     """The same start in other letters: other orders and other ways to write a letter."""
     parts = start.split("&")
@@ -252,18 +238,6 @@ def test_a_session_is_of_this_version_and_holds_to_its_last_second(
     for wrong in (session, (older + windows._signed(older)).hex()):
         with pytest.raises(BadStart):
             windows.resume(wrong, KEY)
-
-
-async def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
-    opened = await windows.begin("telegram", start_of())
-    begun = clock.at
-    session = windows.session("telegram", opened, KEY)
-    while clock.at - begun < LONGEST_SECONDS:
-        session = windows.session("telegram", windows.resume(session, KEY), KEY)
-        clock.at += SESSION_SECONDS / 2
-    clock.at += 1
-    with pytest.raises(BadStart):
-        windows.resume(session, KEY)
 
 
 async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
