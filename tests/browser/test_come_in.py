@@ -134,26 +134,6 @@ async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
             assert ana.complaints == beto.complaints == []
 
 
-async def test_the_address_of_a_table_that_is_over_shows_how_it_ended(
-    house: House, browser: Browser
-) -> None:
-    """Who won, and the film; to those who played there, too."""
-    async with person(browser, house.url) as ana:
-        await ana.type_line("/jugar variante:argentino jugadores:2 robots:1")
-        await ana.type_line("/empezar")
-        await ana.until_asked()
-        await ana.type_line("/terminar")
-        await expect(ana.page.locator(".result")).to_be_visible()
-        address = f"{house.url}/mesa/{ana.screens[-1]['match']}"
-        await ana.page.goto(address)
-        async with person(browser, address) as eva:
-            for somebody in (ana, eva):
-                await expect(somebody.page.locator(".result h2")).to_be_visible()
-                ends = [button["token"] for button in somebody.screens[-1]["buttons"]]
-                assert any(end.endswith(".FILM") for end in ends), ends
-            assert ana.complaints == eva.complaints == []
-
-
 async def test_an_address_that_a_telephone_can_follow_is_a_code(
     house: House, browser: Browser
 ) -> None:

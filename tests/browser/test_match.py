@@ -178,40 +178,6 @@ async def test_reachable_without_eyes_or_mouse(house: House, browser: Browser) -
         assert ana.complaints == []
 
 
-async def test_what_is_asked_before_it_is_done(house: House, browser: Browser) -> None:
-    """Giving the hand away takes a yes; a number is asked for where it is needed."""
-    async with person(browser, house.url) as ana:
-        page = ana.page
-        await ana.type_line("/jugar puntos:15")
-        await page.locator("details.fields summary").click()
-        await page.get_by_label("Los tantos", exact=True).select_option("manual")
-        await page.get_by_role("button", name="Empezar").click()
-        await page.get_by_role("button", name="Al mazo").click()
-        dialog = page.get_by_role("dialog")
-        await ana.press(dialog.get_by_role("button", name="Al mazo"))
-        await expect(dialog).to_be_hidden()
-        for _ in range(60):
-            if await ana.until_asked() == "result":
-                break
-            number = page.get_by_role("spinbutton")
-            if await number.count():
-                await number.fill("33")
-                await ana.press(page.get_by_role("button", name="Decirlo"))
-                break
-            envido = page.get_by_role("button", name="Envido", exact=True)
-            quiero = page.get_by_role("button", name="Quiero", exact=True)
-            if await quiero.count():
-                await ana.press(quiero)
-            elif await envido.count():
-                await ana.press(envido)
-            elif await page.locator(".lay.is-able").count():
-                await ana.lay()
-            else:
-                await ana.answer()
-        assert "Tengo 33." in json.dumps(ana.screens[-3:], ensure_ascii=False)
-        assert ana.complaints == []
-
-
 async def test_a_press_before_the_welcome_counts(house: House, browser: Browser) -> None:
     """The page is drawn before the server has answered on a slow line."""
     held: list[str | bytes] = []

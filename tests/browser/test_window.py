@@ -111,21 +111,6 @@ async def test_a_window_that_was_put_away_keeps_no_chat_quiet(
         assert framed.service.windows.looks(match, f"telegram:{mover}")
 
 
-async def test_a_telephone_is_told_of_calls_and_turns(browser: Browser, framed: House) -> None:
-    match, mover = await started(framed)
-    other = 85 - mover
-    async with window(browser, framed, other, match) as view:
-        await view.frame.locator(".hand .card").first.wait_for()
-        assert await view.told("web_app_trigger_haptic_feedback") == []
-        act = Act(request="t", person=f"telegram:{mover}", match=match, action="truco")
-        await framed.does(act)
-        await view.until_told(
-            "web_app_trigger_haptic_feedback",
-            {"type": "notification", "notification_type": "warning"},
-        )
-        assert await view.complaints() == []
-
-
 async def test_back_leads_back_one_level(browser: Browser, framed: House) -> None:
     match, mover = await started(framed)
     async with window(browser, framed, mover, match) as view:
@@ -205,7 +190,9 @@ async def test_all_that_is_more_is_seen_at_once(browser: Browser, locale: str) -
 async def test_every_answer_and_call_is_seen_at_once(
     browser: Browser, framed: House, locale: str
 ) -> None:
-    """Two answers and four calls, at every size of a window: none has to be scrolled to."""
+    """Two answers and four calls, at every size of a window: none has to be scrolled to.
+
+    A telephone is told of the call."""
     match, mover = await started(framed)
     other = 42 + 43 - mover
     hidden = (
@@ -217,8 +204,11 @@ async def test_every_answer_and_call_is_seen_at_once(
     low = ((360, 480), (400, 540), (520, 560))
     async with window(browser, framed, other, match, language=LANGUAGES[locale]) as view:
         await view.frame.locator(".hand .card").first.wait_for()
+        assert await view.told("web_app_trigger_haptic_feedback") == []
         truco = Act(request="t", person=f"telegram:{mover}", match=match, action="truco")
         await framed.does(truco)
+        felt = {"type": "notification", "notification_type": "warning"}
+        await view.until_told("web_app_trigger_haptic_feedback", felt)
         await view.frame.locator(".group-answer .press").first.wait_for()
         assert await view.frame.locator(".group-call .press").count() == 4
         for wide, high in (*SIZES, *beside, *low):

@@ -250,15 +250,6 @@ async def test_the_hall_says_which_game_one_press_opens(
         games = {opening["players"]: opening for opening in (await page.hear("games"))["games"]}
         assert games[2]["variant"] == games[4]["variant"] == "venezolano"
         assert games[6]["variant"] != "venezolano", "there is none for six"
-        seen = {lobby["match"]}
-        for players in (2, 6):
-            await page.ask("quick", players=players)
-            screen = await page.screen(lambda shown: shown["match"] not in seen)
-            seen.add(screen["match"])
-            assert len(screen["seats"]) == players
-            info = await house.info(str(screen["match"]))
-            assert info.variant == games[players]["variant"]
-            await page.tell("watch", match="")
 
 
 async def test_pages_are_told_that_the_server_goes() -> None:
