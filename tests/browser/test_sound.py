@@ -75,18 +75,6 @@ async def test_each_sound_belongs_to_what_is_seen(house: House, browser: Browser
             assert ("call" in sounds) == any(new)
 
 
-async def test_a_card_that_is_laid_can_be_heard(house: House, browser: Browser) -> None:
-    async with person(browser, house.url) as ana:
-        await ana.page.evaluate(LISTEN)
-        await ana.page.locator(".press-gold.press-big").click()
-        while await ana.until_asked() == "answer":
-            await ana.answer(-1)
-        await heard_by(ana)
-        await ana.lay()
-        await ana.page.wait_for_function("() => sounds.includes('card')")
-        assert set(await heard_by(ana)) <= NAMES
-
-
 async def test_silence_is_silent_and_stays_so(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         await ana.page.evaluate(LISTEN)

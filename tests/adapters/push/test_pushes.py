@@ -161,16 +161,6 @@ async def test_who_has_just_looked_away_has_a_moment(receiver: Receiver) -> None
         assert len(receiver.told) == 1
 
 
-async def test_a_step_in_that_moment_calls_nobody(receiver: Receiver) -> None:
-    async with opened(receiver, turn=60) as club:
-        await club.subscribed()
-        club.opens(ANA, seen=False)
-        await club.dealt()
-        await club.table.do(ANA, "play 3e")
-        await pass_by(30)
-        assert receiver.told == []
-
-
 @pytest.mark.parametrize(("turn", "reminded"), [(60, 1), (SLOW, 2)])
 async def test_a_quick_turn_is_told_once_and_a_slow_one_is_reminded_of(
     receiver: Receiver, turn: int, reminded: int
