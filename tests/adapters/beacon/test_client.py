@@ -46,7 +46,7 @@ async def test_a_round_is_there_when_it_comes_and_nobody_asks_before() -> None:
         task = asyncio.create_task(asked.pulse(number))
         await asyncio.sleep(CHAIN.comes(number) - now() - 0.01)
         assert relay.asked == []
-        assert await run(task) == signed(number)
+        assert await task == signed(number)
         assert now() - CHAIN.comes(number) < 0.5
         assert relay.asked == [number]
 
