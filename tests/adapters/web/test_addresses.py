@@ -65,11 +65,13 @@ def test_no_other_machine_reaches_a_container_or_a_loopback(
     own: str, files: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = MagicMock()
-    asked.socket.return_value.__enter__.return_value.getsockname.return_value = (own, 1)
+    line = asked.socket.return_value.__enter__.return_value
+    line.getsockname.return_value = (own, 1)
     monkeypatch.setattr(addresses, "socket", asked)
     (tmp_path / "one").touch()
     monkeypatch.setattr(addresses, "_CONTAINERS", (tmp_path / (files or "none"), tmp_path / "two"))
     assert address_in_network() == found
+    assert line.connect.called is (not files), "a line that leads nowhere has no address"
 
 
 async def test_an_invitation_has_a_code_that_leads_somewhere_or_none(house: House) -> None:

@@ -31,6 +31,8 @@ async def test_served(house: House) -> None:
         ("/verificar", "text/html", "verify-page.page.js"),
         ("/partida", "text/html", "film-page.page.js"),
         ("/health", "application/json", "ok"),
+        ("/live", "application/json", "ok"),
+        ("/ready", "application/json", "ok"),
     ):
         async with house.session.get(house.url + path) as answer:
             assert answer.status == 200, path
