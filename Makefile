@@ -72,7 +72,7 @@ faults: .venv/.ready-test
 	@$(BIN)/python -m lab.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
-	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py tests/adapters/together/gallery.py
+	@$(PYTEST) tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py tests/adapters/together/gallery.py
 
 screens: .venv/.ready-test
 	@$(PYTEST) tests/browser/screens.py

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
@@ -326,110 +327,89 @@ def test_nobody_reads_what_a_command_says(command: str, monkeypatch: pytest.Monk
     assert left.value.code == 1
 
 
-def test_records_load_the_engine_alone() -> None:
+ROOT = Path(__file__).parents[2]
+
+
+def ran(folder: Path, *words: str, given: str = "", **settings: str) -> CompletedProcess[str]:
+    """Python in a process of its own, with these words, in this folder."""
+    env = {"PYTHONPATH": str(ROOT)} | {f"TRUCO_{name}": value for name, value in settings.items()}
+    return subprocess.run(
+        [sys.executable, "-B", *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=env,
+    )
+
+
+COMMAND = """
+import sys
+sys.argv = ['truco', {}]
+from adapters import cli
+try:
+    cli.main()
+finally:
+    print(*sys.modules)
+"""
+"""Types a command, and prints what is loaded then."""
+
+
+def test_records_load_the_engine_alone(tmp_path: Path) -> None:
     """Nothing of the service and no platform's library is loaded to replay a record.
 
     (pydantic is: typer itself uses it.)
     """
-    code = (
-        "import sys\n"
-        "sys.argv = ['truco', 'replay', '-']\n"
-        "from adapters import cli\n"
-        "try:\n"
-        "    cli.main()\n"
-        "finally:\n"
-        "    print(sorted({name.split('.')[0] for name in sys.modules}))\n"
-        "    print('engine.robots' in sys.modules)\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        input=HEADER + HAND,
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=Path(__file__).parents[2],
-    )
-    loaded = ran.stdout
-    others = "asyncio aiohttp sqlalchemy aiosqlite alembic structlog babel"
-    for name in ("bot", *others.split()):
-        assert f"'{name}'" not in loaded
-    assert "'engine'" in loaded
-    assert loaded.endswith("False\n")
+    done = ran(tmp_path, "-c", COMMAND.format("'replay', '-'"), given=HEADER + HAND)
+    assert done.returncode == 0
+    loaded = set(done.stdout.split())
+    others = "bot asyncio aiohttp sqlalchemy aiosqlite alembic structlog babel engine.robots"
+    assert not loaded & set(others.split())
+    assert "engine" in loaded
 
 
 MOST_MODULES = 1280
 """The most modules of a start, with some room for another version of Python."""
 NOT_YET = "PIL alembic asyncpg discord resvg_py rich segno sqlalchemy.orm telegram typer"
 """Packages that a bot without tokens does not need for its page."""
+START = """
+import os, signal, sys
+from adapters import cli, cli_run
+def announced(address):
+    print(*sys.modules)
+    os.kill(os.getpid(), signal.SIGTERM)
+cli_run._announce = announced
+sys.argv = ['truco', 'run']
+cli.main()
+"""
 
 
 def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
     """From the command until the page is there, with a new file."""
     url = f"sqlite:///{tmp_path}/truco.db"
-    code = (
-        "import os, signal, sys\n"
-        "from adapters import cli, cli_run\n"
-        "def announced(address):\n"
-        "    print(*sys.modules)\n"
-        "    os.kill(os.getpid(), signal.SIGTERM)\n"
-        "cli_run._announce = announced\n"
-        "sys.argv = ['truco', 'run']\n"
-        "cli.main()\n"
-    )
-    settings = {"DATABASE_URL": url, "BEACON": "off", "PLAYGROUND_PORT": "0", "LOG_LEVEL": "error"}
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(__file__).parents[2])}
-        | {f"TRUCO_{name}": value for name, value in settings.items()},
-    )
-    loaded = set(ran.stdout.split())
+    quiet = {"BEACON": "off", "PLAYGROUND_PORT": "0", "LOG_LEVEL": "error"}
+    done = ran(tmp_path, "-c", START, DATABASE_URL=url, **quiet)
+    assert done.returncode == 0
+    loaded = set(done.stdout.split())
     assert not loaded & set(NOT_YET.split())
     assert "adapters.web.server" in loaded
     assert len(loaded) < MOST_MODULES
 
 
 def test_nothing_is_written(tmp_path: Path) -> None:
-    ran = subprocess.run(
-        [sys.executable, "-m", "adapters.cli", "replay", "nothing.truco"],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(__file__).parents[2]), "PYTHONDONTWRITEBYTECODE": "1"},
-    )
-    assert ran.returncode == 2
-    assert ran.stderr.startswith("nothing.truco:0: BAD_LINE: ")
+    done = ran(tmp_path, "-m", "adapters.cli", "replay", "nothing.truco")
+    assert done.returncode == 2
+    assert done.stderr.startswith("nothing.truco:0: BAD_LINE: ")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_health_check_loads_nothing_of_the_store(tmp_path: Path) -> None:
     """A container asks every few seconds."""
-    code = (
-        "import sys\n"
-        "sys.argv = ['truco', 'health']\n"
-        "from adapters import cli\n"
-        "try:\n"
-        "    cli.main()\n"
-        "finally:\n"
-        "    print(*sys.modules)\n"
-    )
-    ran = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=tmp_path,
-        env={
-            "PYTHONPATH": str(Path(__file__).parents[2]),
-            "TRUCO_DATABASE_URL": f"sqlite:///{tmp_path}/truco.db",
-        },
-    )
-    assert ran.returncode == 1, "there is no bot"
-    assert "truco.db" in ran.stderr
-    loaded = set(ran.stdout.split())
+    url = f"sqlite:///{tmp_path}/truco.db"
+    done = ran(tmp_path, "-c", COMMAND.format("'health'"), DATABASE_URL=url)
+    assert done.returncode == 1, "there is no bot"
+    assert "truco.db" in done.stderr
+    loaded = set(done.stdout.split())
     assert "adapters.health_files" in loaded
     assert not loaded & {"bot.store", "bot.match", "sqlalchemy", "aiosqlite", "structlog"}

@@ -99,13 +99,7 @@ def test_two_houses_play_a_round(typed: League, monkeypatch: pytest.MonkeyPatch)
     pulse = signed(CHAIN.round_after(latest + 1)).signature.hex()
     for house in HOUSES:
         told = typed.league(
-            "play",
-            house_folder(typed, house),
-            *typed.key(house),
-            "--signature",
-            pulse,
-            "--level",
-            "club",
+            "play", typed.folder / house, *typed.key(house), "--signature", pulse, "--level", "club"
         )
         assert told.startswith("played: round 1 board 1 ")
     assert typed.league("play", norte, *typed.key("norte")) == "", "it is over"
@@ -171,10 +165,6 @@ def test_who_changes_a_folder_has_it_for_themselves(tmp_path: Path) -> None:
     assert folder.verdict().faults == ()
 
 
-def house_folder(typed: League, house: str) -> Path:
-    return typed.folder / house
-
-
 def _lines(typed: League, house: str) -> list[str]:
     return typed.file(house).read_text("utf-8").splitlines()
 
@@ -182,14 +172,14 @@ def _lines(typed: League, house: str) -> list[str]:
 def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(typed: League) -> None:
     agreed = terms(typed, beacon=False)
     for house in (*HOUSES, "norte", "sur"):
-        folder = house_folder(typed, house)
+        folder = typed.folder / house
         if not folder.exists():
             typed.league("enter", folder, agreed, *typed.key(house))
         others = [
             typed.file(other) for other in HOUSES if other != house and typed.file(other).exists()
         ]
         typed.league("go", folder, *others, *typed.key(house))
-    norte = house_folder(typed, "norte")
+    norte = typed.folder / "norte"
     typed.league("go", norte, typed.file("sur"), *typed.key("norte"))
     record = typed.folder / "other.truco"
     record.write_text("record 1\n", "utf-8")

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from adapters import metrics as measuring
 from adapters.health import Health
 from adapters.health_files import STALE
-from adapters.listener import Listener, TakenPort
+from adapters.listener import Listener
 from adapters.metrics import Metrics
 from bot.host.setting_values import read_names
 from bot.service import Service
@@ -210,14 +210,6 @@ async def test_who_asks_by_http(
         for path in ("", "anything", "metrics/"):
             async with session.get(address + path, headers={"Accept": "text/html"}) as answer:
                 assert answer.status == 404, "a browser is led nowhere: there is no page"
-
-
-def test_a_taken_port_names_its_own_setting() -> None:
-    with (
-        closing(Listener("127.0.0.1", 0)) as taken,
-        pytest.raises(TakenPort, match="TRUCO_METRICS_PORT"),
-    ):
-        Listener("127.0.0.1", taken.port, "TRUCO_METRICS")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ import asyncpg
 import pytest
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType
 
-from adapters.web.words import say
 from tests.adapters.test_run import PATIENCE, TRUCO, environment
 from tests.postgres import make_database, missing, server
 
@@ -119,9 +118,6 @@ class Page:
         self.up = asyncio.Event()
         self.answers: dict[str, Message] = {}
         self.shown: list[Message] = []
-        self.heard: list[Message] = []
-        """Lines of others."""
-        self.notices: list[str] = []
         self._waiting: dict[str, Message] = {}
         self._ids = itertools.count(1)
         self._socket: ClientWebSocketResponse | None = None
@@ -155,10 +151,6 @@ class Page:
             if message.get("id"):
                 self._waiting.pop(message["id"], None)
                 self.answers[message["id"]] = message
-            if message["t"] == "talk":
-                self.heard.append(message)
-            if message["t"] == "notice":
-                self.notices.append(message["text"])
             if message["t"] == "watching":
                 self.match = message["match"]
                 self.matches.add(self.match)
@@ -351,41 +343,3 @@ async def test_a_rolling_restart_is_not_noticed_at_the_table(tmp_path: Path, dat
         )
         log = Counter(await steps_of({ana.match}, database))
         assert accepted == log, "none is lost, and none done twice"
-
-
-@pytest.mark.dear
-async def test_what_is_written_is_read_at_the_other_process_and_a_page_comes_back_there(
-    tmp_path: Path, database: str
-) -> None:
-    """As the same person, with the cards and the time that it had."""
-    with processes(tmp_path, database) as both:
-        await asyncio.gather(both.start(0), both.start(1))
-        async with at_the_page(both, "Ana", "Beto", "Carla") as (ana, beto, carla):
-            await seated(ana, beto)
-            assert {ana.at, beto.at} == {0, 1}
-            assert (await beto.ask("line", text="Buenas noches, Ana"))["tone"] == "ok"
-            await ana.until(lambda: ana.heard)
-            (said,) = ana.heard
-            assert (said["t"], said["name"], said["text"]) == ("talk", "Beto", "Buenas noches, Ana")
-            assert (await ana.ask("line", text="Qué tal, Beto"))["tone"] == "ok"
-            await beto.until(lambda: beto.heard)
-            assert [message["text"] for message in beto.heard] == ["Qué tal, Beto"]
-            # A report reaches the host, who is at the other process.
-            report = beto.heard[0]["token"].replace("about", "report")
-            await beto.ask("press", token=report)
-            reported = say("es", "web.chat.report.host", name="Ana")
-            await ana.until(lambda: reported in ana.notices)
-            assert carla.heard == [], "who is not at the table hears nothing"
-
-            cards, match = ana.cards, ana.match
-            before = ana.screen
-            await both.stop(0)
-            await ana.until(lambda: ana.lines == 2 and ana.screen is not before)
-            assert ana.at == 1
-            assert (ana.match, ana.cards) == (match, cards)
-            me = [seat["name"] for seat in ana.screen["seats"] if seat["me"]]
-            assert me == ["Ana"]
-            assert abs(ana.screen["deadline"] - before["deadline"]) <= 1
-            page = ana if ana.mine else beto
-            card = next(token for token in page.mine if ".play " in token)
-            assert (await page.ask("press", token=card))["tone"] == "ok"

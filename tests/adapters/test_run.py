@@ -86,41 +86,41 @@ def taken() -> Iterator[int]:
         yield int(other.getsockname()[1])
 
 
-def test_a_taken_port(tmp_path: Path, taken: int) -> None:
-    answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT=str(taken))
-    one_line(answer, str(taken), "taken", "TRUCO_PLAYGROUND_PORT")
-    assert list(tmp_path.iterdir()) == []
+TELEGRAM: Final = {
+    "TELEGRAM_TOKEN": "4242:abc",
+    "TELEGRAM_API_URL": "http://127.0.0.1:1",
+    "TELEGRAM_WEBHOOK_URL": "https://truco.example.org/telegram",
+    "TELEGRAM_WEBHOOK_SECRET": "sesame",
+}
+ELSEWHERE: Final = {"PLAYGROUND_HOST": "192.0.2.1", "PLAYGROUND_PORT": "0"}
+NO_START: Final[dict[str, tuple[dict[str, str], str]]] = {
+    "a taken port": ({"PLAYGROUND_PORT": "TAKEN"}, "TAKEN taken TRUCO_PLAYGROUND_PORT"),
+    "a taken port of the webhook": (
+        {**TELEGRAM, "TELEGRAM_WEBHOOK_PORT": "TAKEN"},
+        "TAKEN taken TRUCO_TELEGRAM_WEBHOOK_PORT",
+    ),
+    "an address of somebody else": (ELSEWHERE, "192.0.2.1 TRUCO_PLAYGROUND_HOST"),
+    "a wrong port": ({"PLAYGROUND_PORT": "99999"}, "TRUCO_PLAYGROUND_PORT"),
+    "a wrong database": ({"DATABASE_URL": "data/truco.db"}, "TRUCO_DATABASE_URL"),
+}
+"""By what is wrong: the settings, and words of the one sentence that tells it."""
 
 
-@pytest.mark.dear
-def test_a_taken_port_of_the_webhook(tmp_path: Path, taken: int) -> None:
-    """It is told before anybody is asked, and in a sentence."""
-    answer = truco(
-        tmp_path,
-        "run",
-        TRUCO_TELEGRAM_TOKEN="4242:abc",
-        TRUCO_TELEGRAM_API_URL="http://127.0.0.1:1",
-        TRUCO_TELEGRAM_WEBHOOK_URL="https://truco.example.org/telegram",
-        TRUCO_TELEGRAM_WEBHOOK_SECRET="sesame",
-        TRUCO_TELEGRAM_WEBHOOK_PORT=str(taken),
-    )
-    one_line(answer, str(taken), "taken", "TRUCO_TELEGRAM_WEBHOOK_PORT")
-
-
-@pytest.mark.dear
-def test_an_address_of_somebody_else(tmp_path: Path) -> None:
-    answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_HOST="192.0.2.1", TRUCO_PLAYGROUND_PORT="0")
-    one_line(answer, "192.0.2.1", "TRUCO_PLAYGROUND_HOST")
-    assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.dear
 @pytest.mark.parametrize(
-    ("name", "value"), [("TRUCO_PLAYGROUND_PORT", "99999"), ("TRUCO_DATABASE_URL", "data/truco.db")]
+    "wrong",
+    [
+        pytest.param(wrong, marks=[pytest.mark.dear] * (wrong != "a taken port"))
+        for wrong in NO_START
+    ],
 )
-def test_a_wrong_setting(tmp_path: Path, name: str, value: str) -> None:
-    one_line(truco(tmp_path, "run", **{name: value}), name)
-    assert list(tmp_path.iterdir()) == []
+def test_it_does_not_start(tmp_path: Path, taken: int, wrong: str) -> None:
+    given, told = NO_START[wrong]
+    settings = {
+        f"TRUCO_{name}": str(taken) if value == "TAKEN" else value for name, value in given.items()
+    }
+    one_line(truco(tmp_path, "run", **settings), *told.replace("TAKEN", str(taken)).split())
+    if "webhook" not in wrong:
+        assert list(tmp_path.iterdir()) == [], "before anything is written"
 
 
 @pytest.mark.dear

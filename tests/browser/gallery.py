@@ -5,6 +5,7 @@ Not part of `make test`, which plays the same matches without a browser
 `artifacts/browser/games`.
 """
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,15 +14,24 @@ from playwright.async_api import Browser
 from bot.messages import MatchId
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
-from tests.browser.people import Person, person
+from tests.browser.people import LAPTOP, LOW, Person, person
 from tests.lacking import language_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
+FOLDER = Path(__file__).parents[2] / "artifacts" / "browser" / "games"
 TABLES = [(variant.name, players) for variant in VARIANTS.values() for players in variant.players]
 LANGUAGES = {"pt_BR": "pt-BR", "es": "es-ES"}
 """What a browser calls the language of a game."""
 ENDLESS = 1500
+
+
+async def both(ana: Person, name: str) -> None:
+    """The same moment on a telephone, and on a laptop, where this tab is."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for size, kind in ((LOW, "telephone"), (LAPTOP, "laptop")):
+        await ana.resize(size)
+        (FOLDER / f"{name}-{kind}.png").write_bytes(await ana.view.picture())
 
 
 async def step(ana: Person, rng: Random) -> None:
@@ -66,7 +76,7 @@ async def test_a_match_to_look_at(
         )
         await ana.page.locator(".place").nth(players - 1).wait_for()
         name = f"{variant}-{players}"
-        await ana.both(f"games/{name}-0-lobby")
+        await both(ana, f"{name}-0-lobby")
         await (
             ana.page.get_by_role("button", name="Empezar")
             .or_(ana.page.get_by_role("button", name="Começar"))
@@ -81,11 +91,11 @@ async def test_a_match_to_look_at(
             kinds = {asked, *(line["id"] for line in screen["lines"]), *own(screen)}
             if kinds - seen and len(seen) < 60:
                 seen |= kinds
-                await ana.both(f"games/{name}-{number + 1:03d}-{asked}")
+                await both(ana, f"{name}-{number + 1:03d}-{asked}")
             await step(ana, rng)
         else:
             pytest.fail("the match does not end")
-        await ana.both(f"games/{name}-result")
+        await both(ana, f"{name}-result")
         assert ana.complaints == []
         assert MatchId(ana.screens[-1]["match"])
 

@@ -1,11 +1,9 @@
 """People in a real browser: what they see, press and receive."""
 
 import json
-import os
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, cast
 
 from playwright.async_api import (
@@ -22,9 +20,6 @@ from playwright.async_api import (
 from tests.adapters.web import house
 from tests.browser.view import View
 
-PHOTOS = "PHOTOS" in os.environ
-"""`make gallery` wants pictures of the page to look at; tests assert nothing about them."""
-ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
 LAPTOP = {"width": 1280, "height": 800}
 TELEPHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
@@ -52,7 +47,7 @@ class Person:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self._view = View(page)
+        self.view = View(page)
         self.frames: list[Message] = []
         self.sent: list[Message] = []
         self.asked_for: list[str] = []
@@ -79,25 +74,8 @@ class Person:
         """Every picture received, oldest first."""
         return [frame["screen"] for frame in self.frames if frame["t"] == "picture"]
 
-    async def photo(self, name: str) -> None:
-        """A picture of the page to look at afterwards, where pictures are wanted."""
-        if not PHOTOS:
-            return
-        path = ARTIFACTS / f"{name}.png"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(await self._view.picture())
-
-    async def both(self, name: str) -> None:
-        """The same moment on a laptop, where this tab is, and on a telephone."""
-        if not PHOTOS:
-            return
-        await self.photo(f"{name}-laptop")
-        await self.resize(LOW)
-        await self.photo(f"{name}-telephone")
-        await self.resize(LAPTOP)
-
     async def resize(self, size: dict[str, int]) -> None:
-        await self._view.resize(size["width"], size["height"])
+        await self.view.resize(size["width"], size["height"])
 
     async def call_me(self, name: str) -> None:
         await self.page.get_by_role("textbox", name=re.compile("nombre|name|nome")).fill(name)

@@ -100,12 +100,10 @@ async def test_one_press_and_one_is_called(whole_browser: Browser) -> None:
         ana = await dealt(house, context)
         page = ana.page
         await page.get_by_role("button", name="Avisarme").wait_for()
-        await ana.both("call-me")
         await page.get_by_role("button", name="Avisarme").click()
         panel = page.locator("dialog[open]")
         await expect(panel.locator("select[name=zone]")).to_have_value("America/Montevideo")
         assert await page.evaluate("window.asked"), "browsers demand it"
-        await ana.both("calls")
         key = await page.evaluate("sessionStorage['truco.key']")
         subscriptions = house.service.push_subscriptions
         found = present(await subscriptions.of(user_of(key)))

@@ -5,12 +5,11 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import person
+from tests.browser.people import NARROW, person
 from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
-NARROW = {"width": 320, "height": 640}
 WRITTEN = "<b>hola</b> <img src=x onerror=document.title=1>"
 LONG = "sin-ningun-espacio-" * 9
 
@@ -24,14 +23,12 @@ async def test_an_onlooker_writes_and_is_muted_by_keyboard(house: House, browser
         async with person(browser, f"{house.url}/mesa/{match}") as eva:
             away = eva.page.get_by_role("button", name="Todas las mesas", exact=True)
             await away.wait_for()
-            await eva.both("onlooker")
             await eva.type_line(WRITTEN)
             line = ana.page.locator(".feed-talk")
             await expect(line.locator(".feed-text")).to_have_text(WRITTEN)
             assert await line.locator("img, b").count() == 0
             await eva.type_line(LONG)
             await expect(line).to_have_count(2)
-            await ana.photo("chat-laptop")
             await ana.resize(NARROW)
             await ana.page.get_by_role("button", name="Canal").click()
             await expect(line.last).to_be_visible()
@@ -42,7 +39,6 @@ async def test_an_onlooker_writes_and_is_muted_by_keyboard(house: House, browser
                 box = present(await text.bounding_box())
                 assert box["x"] >= 0
                 assert box["x"] + box["width"] <= NARROW["width"]
-            await ana.photo("chat-narrow")
             name = line.last.get_by_role("button")
             assert await name.get_attribute("aria-label")
             assert await ana.page.locator("#feed[role=log][aria-live=polite]").count() == 1
@@ -51,7 +47,6 @@ async def test_an_onlooker_writes_and_is_muted_by_keyboard(house: House, browser
             panel = ana.page.locator("dialog[open]")
             mute = panel.get_by_role("button", name="No leer más")
             await mute.wait_for()
-            await ana.photo("chat-about-narrow")
             await mute.focus()
             await ana.page.keyboard.press("Enter")
             await panel.get_by_role("button", name="Volver a leer").wait_for()

@@ -11,12 +11,11 @@ from adapters.web.qr import qr_code
 from bot.words import locale_of_client
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, TELEPHONE, person
+from tests.browser.people import LAPTOP, NARROW, TELEPHONE, person
 from tests.examples import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
-NARROW = {"width": 320, "height": 640}
 SHARED = "() => window.shared"
 SHARES = """navigator.share = async (what) => { window.shared = what.url; };
 Object.defineProperty(navigator, 'clipboard', {value: {writeText: async (text) => {
@@ -31,12 +30,10 @@ async def test_a_game_is_chosen_by_its_card(house: House, browser: Browser) -> N
         first = [await cards.nth(n).get_attribute("data-variant") for n in range(3)]
         assert first == ["paulista", "mineiro", "gauderio"]
         await cards.nth(1).scroll_into_view_if_needed()
-        await ana.photo("games-320")
         wide = await ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
         await ana.resize(LAPTOP)
         await cards.nth(1).scroll_into_view_if_needed()
-        await ana.photo("games-1280")
         await cards.nth(1).focus()
         await ana.page.keyboard.press("Enter")
         await expect(ana.page.locator(".my-card")).to_have_count(3)
@@ -58,6 +55,8 @@ READ = """(last) => {
 }"""
 """How many words stand above a button, and on it."""
 DOOR_READ = "(text) => text.match(/[\\p{L}\\d]+/gu).length"
+UNTOLD = r"document.body.innerText.match(/\bweb\.[a-z.]+/g) ?? []"
+"""Ids that stand in the place of words."""
 MOST_WORDS = 25
 
 
@@ -74,6 +73,13 @@ async def test_a_newcomers_path(
         assert words <= MOST_WORDS
         await play.click()
         await expect(ana.page.locator(".my-card")).to_have_count(3)
+        assert await ana.page.evaluate(UNTOLD) == []
+        assert await ana.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        # The whole page changes its language without being loaded again.
+        assert (await ana.page.evaluate("document.documentElement.lang"))[:2] == language[:2]
+        await ana.page.locator("#locale").select_option("en" if language == "es-ES" else "es")
+        name = "Table" if language == "es-ES" else "Mesa"
+        await expect(ana.page.get_by_role("button", name=name, exact=True)).to_be_visible()
         assert ana.complaints == []
     async with person(browser, house.url, language=language) as host:
         await host.page.locator(".hero-more .press").last.click()
@@ -110,55 +116,21 @@ async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
         assert await ana.page.evaluate(SHARED) == address
         await expect(panel.locator(".qr")).to_have_count(0)
         await expect(panel.locator(".share-local")).not_to_be_empty()
-        await ana.photo("invite-320")
         wide = await ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
+        async with person(browser, address, size=NARROW) as eva:
+            await eva.page.locator("dialog[open]").get_by_role("button", name="Mirar").click()
+            await expect(eva.page.locator(".place")).to_have_count(2)
+            await expect(eva.page.locator(".place.is-me")).to_have_count(0)
+            assert eva.complaints == []
         async with person(browser, address, size=LAPTOP) as beto:
             door = beto.page.locator("dialog[open]")
             await door.get_by_role("textbox").fill("Beto")
-            await beto.photo("invited-1280")
             await door.get_by_role("button", name="Sentarme").click()
             await expect(beto.page.locator(".place.is-me")).to_contain_text("Beto")
             assert beto.screens[-1]["match"] == match
             await expect(beto.page.locator("#who")).to_have_count(0)
             await expect(ana.page.locator(".place")).to_contain_text(["Beto"])
-            assert ana.complaints == beto.complaints == []
-
-
-async def test_the_address_of_a_table_that_is_over_shows_how_it_ended(
-    house: House, browser: Browser
-) -> None:
-    """Who won, and the film; to those who played there, too."""
-    async with person(browser, house.url) as ana:
-        await ana.type_line("/jugar variante:argentino jugadores:2 robots:1")
-        await ana.type_line("/empezar")
-        await ana.until_asked()
-        await ana.type_line("/terminar")
-        await expect(ana.page.locator(".result")).to_be_visible()
-        address = f"{house.url}/mesa/{ana.screens[-1]['match']}"
-        await ana.page.goto(address)
-        async with person(browser, address) as eva:
-            for somebody in (ana, eva):
-                await expect(somebody.page.locator(".result h2")).to_be_visible()
-                ends = [button["token"] for button in somebody.screens[-1]["buttons"]]
-                assert any(end.endswith(".FILM") for end in ends), ends
-            await eva.photo("over-1280")
-            assert ana.complaints == eva.complaints == []
-
-
-async def test_whoever_only_wants_to_look_sees_the_table_of_an_address(
-    house: House, browser: Browser
-) -> None:
-    async with person(browser, house.url) as ana:
-        await ana.type_line("/jugar")
-        await expect(ana.page.locator(".place")).to_have_count(2)
-        address = f"{house.url}/mesa/{ana.screens[-1]['match']}"
-        async with person(browser, address, size=NARROW) as beto:
-            door = beto.page.locator("dialog[open]")
-            await beto.photo("door-320")
-            await door.get_by_role("button", name="Mirar").click()
-            await expect(beto.page.locator(".place")).to_have_count(2)
-            await expect(beto.page.locator(".place.is-me")).to_have_count(0)
             assert ana.complaints == beto.complaints == []
 
 
@@ -184,7 +156,6 @@ async def test_an_address_that_a_telephone_can_follow_is_a_code(
         drawn = await panel.locator(".qr path").get_attribute("d")
         assert drawn == qr_code(address).path
         await expect(panel.locator(".share-local")).to_have_count(0)
-        await ana.photo("invite-code-320")
         assert ana.complaints == []
 
 
@@ -195,7 +166,6 @@ async def test_an_address_that_leads_nowhere_says_so_and_offers_a_table(
     async with person(browser, f"{house.url}/mesa/{code}", size=NARROW) as ana:
         dialog = ana.page.locator("dialog[open]")
         await expect(dialog).not_to_be_empty()
-        await ana.photo(f"nowhere-{len(code)}-320")
         await expect(dialog.get_by_role("button")).to_have_text(["Cerrar", "Armar una mesa"])
         await dialog.get_by_role("button", name="Armar una mesa").click()
         await expect(ana.page.locator(".place.is-me")).to_have_count(1)

@@ -38,7 +38,6 @@ async def test_the_film_is_offered_when_the_day_is_over(
         film = ana.page.get_by_role("button", name="Ver de nuevo")
         await expect(film).to_have_count(0)
         await expect(ana.page.locator(".result-share")).to_have_count(0)
-        await ana.photo("daily-left")
         now = house.service.time.utc()
         day = daily.day_of(daily.number_at(now), "")
         later = day.ends + daily.GRACE - now
@@ -70,7 +69,6 @@ async def test_on_a_telephone_what_matters_most_has_room(browser: Browser) -> No
         await ana.type_line("/diaria variante:paulista")
         await ana.until_asked()
         await ana.resize(TELEPHONE)
-        await ana.photo("daily-start-telephone")
         await expect(ana.page.locator(".ask [data-id='daily.head']")).to_be_visible()
         await expect(ana.page.locator(".ask [data-id='daily.seal']")).to_be_hidden()
         for step in range(150):
@@ -80,7 +78,6 @@ async def test_on_a_telephone_what_matters_most_has_room(browser: Browser) -> No
             await (ana.answer(step) if asked == "answer" else ana.lay(step))
         share = ana.page.locator(".result-share")
         await expect(share).to_be_visible()
-        await ana.photo("daily-end-telephone")
         box = present(await share.bounding_box())
         assert box["x"] + box["width"] <= TELEPHONE["width"], "it is all there"
         assert ana.complaints == []
@@ -91,11 +88,9 @@ async def test_the_hall_offers_the_hand_of_the_day_and_a_puzzle(browser: Browser
         opened(vault=Vault(b"k" * 32)) as house,
         person(browser, house.url, size=LAPTOP) as ana,
     ):
-        await ana.photo("hall-today")
         await ana.page.get_by_role("button", name="Un problema").click()
         mine = ana.page.get_by_role("dialog").locator(".is-me .name")
         await expect(mine).to_have_text(words_for("es").text("puzzle.me"))
-        await ana.photo("hall-puzzle")
         await ana.page.get_by_role("button", name="Cerrar").click()
         await ana.page.get_by_role("button", name="Jugar la mano de hoy").click()
         await ana.until_asked()
@@ -145,4 +140,3 @@ async def test_a_telephone_lying_down_sees_a_whole_puzzle(browser: Browser) -> N
         await ana.page.get_by_role("button", name="Un problema").click()
         await ana.page.locator("dialog[open] .felt .plate").nth(1).wait_for()
         assert await ana.page.evaluate(CUT) == [False, []]
-        await ana.photo("puzzle-lying")

@@ -85,15 +85,12 @@ class Door:
     async def seated(self) -> tuple[MatchId, User]:
         """A match of the two in the channel, and who has to act."""
         ana, beto = (f"discord:{user.id}" for user in (self.ana, self.beto))
-        done = await self.house.service.handle(self.table(self.ana))
-        assert isinstance(done, messages.Accepted)
-        for command in (
-            messages.Join(request="join", person=beto, match=done.match, name="Beto"),
-            messages.Start(request="start", person=ana, match=done.match),
-        ):
-            assert isinstance(await self.house.service.handle(command), messages.Accepted)
-        view = present(await self.house.service.matches.view(done.match, None))
-        return done.match, (self.ana, self.beto)[view.awaited[0]]
+        match = await self.house.does(self.table(self.ana))
+        join = messages.Join(request="join", person=beto, match=match, name="Beto")
+        await self.house.does(join)
+        await self.house.begins(match, ana)
+        view = await self.house.view_of(match, None)
+        return match, (self.ana, self.beto)[view.awaited[0]]
 
     async def press(self, user: User, match: MatchId, channel: Channel) -> None:
         """The bot has heard a press on the button below a table."""
@@ -252,15 +249,14 @@ async def test_the_film_is_seen_in_the_window(tmp_path: Path) -> None:
 async def test_an_invitation_is_sent_from_the_window(tmp_path: Path) -> None:
     """Its link opens the lobby in a window of somebody else."""
     async with door_to(tmp_path) as door:
-        done = await door.house.service.handle(door.table(door.ana, private=True))
-        assert isinstance(done, messages.Accepted)
-        await door.press(door.ana, done.match, door.channel)
+        match = await door.house.does(door.table(door.ana, private=True))
+        await door.press(door.ana, match, door.channel)
         async with held(door.browser, door.world, door.ana, door.channel) as client:
             await client.frame.locator("[data-key=window-share]").click()
             await client.page.wait_for_function("heard.some(([cmd]) => cmd === 'SHARE_LINK')")
             (shared,) = await client.heard("SHARE_LINK")
             assert await client.wrong() == []
-        assert shared["custom_id"] == await door.house.service.admission.invitation(done.match)
+        assert shared["custom_id"] == await door.house.service.admission.invitation(match)
         custom = shared["custom_id"]
         elsewhere = door.world.add_channel(door.guild, "otra")
         async with held(door.browser, door.world, door.beto, elsewhere, custom=custom) as client:

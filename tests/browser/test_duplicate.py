@@ -18,9 +18,7 @@ async def test_the_first_leg_and_the_end(browser: Browser) -> None:
         await ana.until_asked()
         assert "duplicate.first" in {line["id"] for line in ana.screens[-1]["lines"]}
         await expect(ana.page.locator(".score .of")).to_have_count(0)
-        await ana.both("duplicate-first")
         await ana.type_line("/terminar")
         await expect(ana.page.locator(".result")).to_be_visible()
         await expect(ana.page.locator(".score .of")).to_have_count(0)
-        await ana.both("duplicate-end")
         assert ana.complaints == []

@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Page, Route, expect
 
 from tests.adapters.web.house import House
 from tests.adapters.web.test_films import ended
-from tests.browser.people import ARTIFACTS, LAPTOP, PATIENCE, PHOTOS
+from tests.browser.people import LAPTOP, NARROW, PATIENCE
 from tests.fairness.verifiers import RECORDS
 from tests.strategies import Playout, start_from
 
@@ -16,7 +16,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 STEP = 1600
 """Milliseconds between two steps of a film at its own speed."""
-NARROW = {"width": 320, "height": 640}
 
 
 def record_of(game: str, players: int, seed: int = 5) -> str:
@@ -47,11 +46,6 @@ async def bring(page: Page, text: str) -> None:
     )
 
 
-async def photo(page: Page, name: str) -> None:
-    if PHOTOS:
-        await page.screenshot(path=ARTIFACTS / f"{name}.png", full_page=True)
-
-
 async def place(page: Page) -> int:
     return int(await page.locator("#film-range").input_value())
 
@@ -76,7 +70,6 @@ async def test_a_stored_match_is_watched(house: House, browser: Browser) -> None
         await expect(page.locator(".film-proof .verdict")).to_be_visible()
         heading = page.get_by_role("heading", level=1)
         await expect(heading).to_have_text(await page.title())
-        await photo(page, "film-stored")
 
 
 @pytest.mark.dear
@@ -92,10 +85,8 @@ async def test_the_keyboard_plays_a_whole_film(house: House, browser: Browser) -
             await page.locator("body").press("ArrowRight")
             await expect(steps).to_have_value(str(step + 1))
         assert len(heard) > last // 2
-        await photo(page, "film-end")
         await page.locator("body").press("PageUp")
         await expect(steps).not_to_have_value(str(last))
-        await photo(page, "film-open")
         await page.locator("body").press("ArrowLeft")
         await page.locator("#film-speed").select_option("4")
         await page.locator("body").press("Home")
@@ -122,7 +113,6 @@ async def test_it_fits_a_narrow_telephone(
         await page.locator("#film-forth").click()
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         await expect(page.locator(".film-hand")).to_have_count(players)
-        await photo(page, f"film-{game}")
 
 
 async def test_the_proof_is_checked_beside_it(house: House, browser: Browser) -> None:
@@ -131,7 +121,6 @@ async def test_the_proof_is_checked_beside_it(house: House, browser: Browser) ->
         await expect(page.locator(".film-proof .verdict.right")).to_be_visible()
         await expect(page.locator('.film-ticks [data-mark="✓"]')).to_have_count(6)
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        await photo(page, "film-proof")
         await expect(page.locator("#film-range")).to_be_visible()
 
 
@@ -139,7 +128,6 @@ async def test_what_is_no_film_is_told(house: House, browser: Browser) -> None:
     async with opened(browser, f"{house.url}/partida/zzzzzzzz", NARROW) as page:
         await expect(page.locator("#why")).to_be_visible()
         await expect(page.locator("#play")).to_be_hidden()
-        await photo(page, "film-none")
         await bring(page, "record 1\nvariant argentino\nplayers 2\nhand foo\n")
         await expect(page.locator("#why")).to_contain_text("4")
         await expect(page.locator("#why")).to_contain_text("match.truco")
@@ -189,4 +177,3 @@ async def test_what_the_teacher_says_is_marked_in_the_film(house: House, browser
         await expect(page.locator(".film-judged")).to_have_text("You chose envido.")
         await expect(page.locator(".film-dear")).to_have_count(0)
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        await photo(page, "film-teacher")

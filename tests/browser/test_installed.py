@@ -92,7 +92,6 @@ async def test_without_a_network_there_is_something_to_read(house: House, browse
         await expect(other.page.locator("details p").first).to_be_visible()
         background = "getComputedStyle(document.querySelector('.press-gold')).display"
         assert await other.page.evaluate(background) != "inline", "its styles are kept too"
-        await other.photo("offline")
         await context.set_offline(False)
         await other.page.get_by_role("link", name="Probar de nuevo").click()
         await expect(other.page.locator("#bar .tools")).to_be_visible()
@@ -197,4 +196,3 @@ async def test_a_puzzle_is_kept_with_its_answer_and_not_before(
         shown = ana.page.locator("details", has_text=title)
         await shown.locator("summary").click()
         await expect(shown).to_contain_text(told)
-        await ana.photo("offline-puzzle")

@@ -71,10 +71,10 @@ class Newcomer:
         self.presses += 1
         await expect(self.page.locator(".my-card")).to_have_count(3)
 
-    async def to_the_end(self, name: str) -> None:
+    async def to_the_end(self) -> None:
         """Plays until the result stands there."""
         while (step := await self._next()) != "result":
-            await self._look(name)
+            await self._look()
             await self._press(step)
             self.presses += 1
 
@@ -85,13 +85,12 @@ class Newcomer:
         """The ids of what is told now."""
         return (await self.page.locator(".lesson-text").get_attribute("data-id") or "").split()
 
-    async def _look(self, name: str) -> None:
+    async def _look(self) -> None:
         told = await self._told()
         assert await self.page.evaluate(EMPTY) < MOST_EMPTY, told
         if not set(told) - set(self.told):
             return
         self.told += [id for id in told if id not in self.told]
-        await self.person.photo(f"{name}-{'+'.join(told)}")
         assert await self.page.evaluate(OVERLAPS) == [], told
         assert await self.page.evaluate(CUT) <= 0, told
         assert await self.page.evaluate(HIDDEN) <= 0, told
@@ -131,10 +130,8 @@ async def test_a_newcomers_path(
     began = time.monotonic()
     async with person(browser, house.url, size=size, language=language) as ana:
         newcomer = Newcomer(ana)
-        await ana.photo(f"lesson-{size['width']}-hall")
         await newcomer.begin(label)
-        await newcomer.to_the_end(f"lesson-{size['width']}")
-        await ana.photo(f"lesson-{size['width']}-result")
+        await newcomer.to_the_end()
         assert ana.screens[-1]["lines"][0]["id"] in ("result.taught", "result.won")
         assert len(newcomer.told) >= 5
         assert ana.complaints == []
@@ -159,11 +156,9 @@ async def test_who_knows_the_game_skips_the_rest_and_may_ask_for_a_hint(
         await expect(ana.page.locator("#lesson")).to_be_visible()
         await ana.page.get_by_role("button", name="Ya sé jugar").click()
         await expect(ana.page.locator("#lesson")).to_be_hidden()
-        await ana.photo("hint-button-375")
         await ana.page.locator(".more summary").click()
         await ana.page.get_by_role("button", name="Pista").click()
         await expect(ana.page.locator("dialog[open]")).to_contain_text("El maestro elige")
-        await ana.photo("hint-375")
         await ana.page.keyboard.press("Escape")
         await ana.lay()
         assert ana.complaints == []

@@ -8,7 +8,6 @@ from playwright.async_api import Browser, expect
 
 from bot.community.erasure_notes import PERSON
 from bot.community.own_data import FILE
-from bot.messages import AgreeSign, Join
 from bot.store.queries import people_queries
 from bot.words import words_for
 from tests.adapters.web.house import House
@@ -27,7 +26,6 @@ async def test_what_is_kept_is_told_given_and_deleted(
         close = panel.get_by_role("button", name="Cerrar")
         await ana.type_line("/privacidad")
         await expect(panel).to_contain_text("/datos borrar")
-        await ana.both("privacy-told")
         await close.click()
         async with ana.page.expect_download() as waiting:
             await ana.type_line("/mis-datos")
@@ -38,7 +36,6 @@ async def test_what_is_kept_is_told_given_and_deleted(
         assert told["person"].startswith("web:")
         await ana.type_line("/borrar-mis-datos")
         await panel.get_by_role("button", name=words.text("erasure.yes")).wait_for()
-        await ana.both("privacy-asked")
         await close.click()
         store = house.service.store
         assert not await store.read(people_queries.settings_named, PERSON), (
@@ -49,32 +46,7 @@ async def test_what_is_kept_is_told_given_and_deleted(
         undo = panel.get_by_role("button", name=words.text("erasure.no"))
         await undo.wait_for()
         assert len(await store.read(people_queries.settings_named, PERSON)) == 1
-        await ana.both("privacy-noted")
         await undo.click()
         await expect(panel).to_contain_text(words.text("erasure.undone"))
         assert not await store.read(people_queries.settings_named, PERSON)
-        assert ana.complaints == []
-
-
-async def test_own_signs_are_agreed_on_and_taken_away(house: House, browser: Browser) -> None:
-    """What somebody writes is text and nothing else."""
-    async with person(browser, house.url) as ana:
-        await ana.call_me("Ana")
-        await ana.type_line("/jugar jugadores:4")
-        await ana.page.locator(".place.is-me").wait_for()
-        match = ana.screens[-1]["match"]
-        for name in ("Beto", "Carla"):
-            join = Join(request=name, person=f"web:{name}", match=match, name=name)
-            await house.service.handle(join)
-        await ana.type_line("/acordar me toco <b>la gorra</b> = vengo sin nada")
-        panel = ana.page.locator("dialog[open]")
-        await expect(panel).to_contain_text("me toco <b>la gorra</b>: vengo sin nada")
-        await ana.both("own-signs")
-        written = AgreeSign(
-            request="c", person="web:Carla", match=match, gesture="silbo", meaning="el macho"
-        )
-        await house.service.handle(written)
-        await panel.get_by_role("button", name="me toco").click()
-        await expect(panel).to_contain_text("silbo: el macho")
-        await expect(panel).not_to_contain_text("gorra")
         assert ana.complaints == []

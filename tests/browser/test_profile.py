@@ -40,7 +40,6 @@ async def test_a_rating_is_a_curve(browser: Browser) -> None:
         assert present(await curve.locator("path").get_attribute("d")).count("L") == 7
         assert present(await curve.bounding_box())["width"] == 100
         assert not set(await panel.inner_text()) & set("▁▂▃▄▅▆▇█")
-        await ana.both("profile")
         assert ana.complaints == []
 
 
@@ -72,4 +71,3 @@ async def test_a_row_of_the_scoreboard_stands_below_its_headings(browser: Browse
         row = panel.get_by_role("row").nth(1)
         await expect(row).to_be_visible()
         await stands_below_its_headings(row)
-        await ana.photo("scoreboard-laptop")

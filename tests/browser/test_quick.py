@@ -19,7 +19,6 @@ async def test_the_table_comes_by_itself(house: House, browser: Browser) -> None
         read = ana.page.locator("dialog[open]")
         await expect(read).to_contain_text("Nadie más espera ahora.")
         assert await ana.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-        await ana.photo("quick-waits")
         await beto.page.get_by_role("button", name="Con alguien").click()
         for somebody in (ana, beto):
             await somebody.page.locator(".lay, .asked, .hand").first.wait_for()

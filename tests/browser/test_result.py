@@ -43,7 +43,6 @@ async def test_a_title_and_what_may_be_done_next(house: House, browser: Browser)
         for size, most in ((LAPTOP, 2), (TABLET, 2), (TELEPHONE, 3), (NARROW, 4)):
             await ana.resize(size)
             shape = await ana.page.evaluate(SHAPE)
-            await ana.photo(f"result-{size['width']}")
             assert shape["inside"], size
             assert shape["outside"] == [], size
             assert shape["lines"] <= most, (size, shape["lines"])

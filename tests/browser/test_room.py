@@ -381,7 +381,6 @@ async def test_a_free_seat_of_the_lobby_is_a_button(house: House, browser: Brows
         await expect(beto.page.locator("[data-side=B] .place.is-me")).to_have_count(1)
         await beto.page.locator("[data-side=A] .place-button").click()
         await expect(beto.page.locator("[data-side=A] .place.is-me")).to_have_count(1)
-        await beto.photo("lobby-seats-telephone")
 
 
 async def test_a_long_name_is_cut_before_what_says_that_it_is_mine(

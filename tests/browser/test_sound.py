@@ -1,7 +1,6 @@
 """What a table sounds like: every sound belongs to what is seen, and silence is silent."""
 
 import re
-from typing import Any
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -76,18 +75,6 @@ async def test_each_sound_belongs_to_what_is_seen(house: House, browser: Browser
             assert ("call" in sounds) == any(new)
 
 
-async def test_a_card_that_is_laid_can_be_heard(house: House, browser: Browser) -> None:
-    async with person(browser, house.url) as ana:
-        await ana.page.evaluate(LISTEN)
-        await ana.page.locator(".press-gold.press-big").click()
-        while await ana.until_asked() == "answer":
-            await ana.answer(-1)
-        await heard_by(ana)
-        await ana.lay()
-        await ana.page.wait_for_function("() => sounds.includes('card')")
-        assert set(await heard_by(ana)) <= NAMES
-
-
 async def test_silence_is_silent_and_stays_so(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         await ana.page.evaluate(LISTEN)
@@ -95,7 +82,6 @@ async def test_silence_is_silent_and_stays_so(house: House, browser: Browser) ->
         volume = ana.page.get_by_role("slider")
         await volume.press("ArrowRight")
         assert await heard_by(ana) == ["call"]
-        await ana.photo("sound")
         await ana.page.locator("button[value=silence]").click()
         await ana.page.reload()
         await ana.page.evaluate(LISTEN)
@@ -120,18 +106,26 @@ PICTURE: Message = {
 }
 
 
-@pytest.mark.parametrize(("ahead", "sound"), [(True, "won"), (False, "lost")])
-async def test_who_has_won_is_told_by_the_match_and_not_by_points(
-    house: House, browser: Browser, ahead: bool, sound: str
-) -> None:
-    """The leaders leave: whoever stays has fewer points, and has won."""
-    seats = [
-        {**PICTURE["seats"][0], "ahead": not ahead},
-        {**PICTURE["seats"][1], "ahead": ahead, "me": True},
+async def test_what_is_heard_between_two_pictures(house: House, browser: Browser) -> None:
+    """Who has won is told by the match and not by points: the leaders leave, and whoever stays has
+    fewer. Whoever has no seat hears the table, and neither joy nor grief."""
+
+    def over(*, ahead: bool) -> Message:
+        mine = {**PICTURE["seats"][1], "ahead": ahead, "me": True}
+        seats = [{**PICTURE["seats"][0], "ahead": not ahead}, mine]
+        return {"kind": "result", "seats": seats}
+
+    heard: list[tuple[Message, list[str]]] = [
+        (over(ahead=True), ["won"]),
+        (over(ahead=False), ["lost"]),
+        ({"kind": "result"}, ["points"]),
+        ({"match": "other"}, []),
+        ({"number": 2}, ["deal"]),
+        ({}, []),
     ]
-    over = PICTURE | {"kind": "result", "seats": seats}
     async with person(browser, house.url) as ana:
-        assert await ana.page.evaluate(BETWEEN, [(PICTURE, over)]) == [[sound]]
+        pairs = [(PICTURE, PICTURE | change) for change, _ in heard]
+        assert await ana.page.evaluate(BETWEEN, pairs) == [sounds for _, sounds in heard]
 
 
 VOICE = """async ([before, after]) => {
@@ -142,35 +136,16 @@ VOICE = """async ([before, after]) => {
 }"""
 
 
-@pytest.mark.parametrize(("first", "second"), [(1, 2), (2, 1)])
-async def test_of_two_words_the_newest_is_heard(
-    house: House, browser: Browser, first: int, second: int
-) -> None:
+async def test_of_two_words_the_newest_is_heard(house: House, browser: Browser) -> None:
     """Both came between two pictures."""
-    seats = [
-        {**PICTURE["seats"][0], "says": "¡Truco!", "spoke": first, "face": 3},
-        {**PICTURE["seats"][1], "says": "Quiero", "spoke": second, "face": 8},
-    ]
-    newest = 0 if first > second else 1
     async with person(browser, house.url) as ana:
-        pair = [PICTURE, PICTURE | {"seats": seats}]
-        assert await ana.page.evaluate(VOICE, pair) == [newest]
-
-
-@pytest.mark.parametrize(
-    ("change", "sounds"),
-    [
-        ({"kind": "result"}, ["points"]),
-        ({"match": "other"}, []),
-        ({"number": 2}, ["deal"]),
-        ({}, []),
-    ],
-)
-async def test_whoever_has_no_seat_hears_the_table_and_neither_joy_nor_grief(
-    house: House, browser: Browser, change: dict[str, Any], sounds: list[str]
-) -> None:
-    async with person(browser, house.url) as ana:
-        assert await ana.page.evaluate(BETWEEN, [(PICTURE, PICTURE | change)]) == [sounds]
+        for newest, spoke in ((1, (1, 2)), (0, (2, 1))):
+            seats = [
+                {**PICTURE["seats"][0], "says": "¡Truco!", "spoke": spoke[0], "face": 3},
+                {**PICTURE["seats"][1], "says": "Quiero", "spoke": spoke[1], "face": 8},
+            ]
+            pair = [PICTURE, PICTURE | {"seats": seats}]
+            assert await ana.page.evaluate(VOICE, pair) == [newest], spoke
 
 
 @pytest.mark.parametrize("by_hand", [True, False], ids=["pressed", "typed"])

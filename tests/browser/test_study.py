@@ -7,7 +7,7 @@ from engine.teacher import study_room
 from tests.adapters.web.house import House
 from tests.browser.axe import EVERYTHING, inspect
 from tests.browser.people import LAPTOP, NARROW
-from tests.browser.test_film import opened, photo
+from tests.browser.test_film import opened
 from tests.narrow import present
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
@@ -27,7 +27,6 @@ async def test_from_the_first_cards_to_the_third_trick(
             await chapter.press("Enter")
         assert not await page.evaluate(SIDEWAYS)
         assert (await inspect(page, EVERYTHING)).violations == []
-        await photo(page, f"study-hall-{size['width']}")
 
         await page.locator(f'[href="#{name}"]').first.press("Enter")
         cells = page.locator(".study-cell")
@@ -48,7 +47,6 @@ async def test_from_the_first_cards_to_the_third_trick(
         await expect(page.locator("#hand-1-5")).to_have_attribute("aria-pressed", "true")
         assert (await inspect(page, EVERYTHING)).violations == []
         assert not await page.evaluate(SIDEWAYS)
-        await photo(page, f"study-{size['width']}")
 
         await page.locator(f'[href="#{name}.truco"]').click()
         await expect(page.locator("#who")).to_contain_text("pie")
@@ -68,7 +66,6 @@ async def test_an_address_leads_to_the_last_card(house: House, browser: Browser)
     async with opened(browser, f"{address}.5.6", NARROW) as page:
         await expect(page.locator(".study-table.is-one .study-cell").first).to_be_visible()
         assert (await inspect(page, EVERYTHING)).violations == []
-        await photo(page, "study-third")
         await page.goto(f"{address}.5.vale4")
         await expect(page.locator(".study-steps li")).to_have_count(2)
         await page.goto(f"{house.url}/estudio#nothing.x")

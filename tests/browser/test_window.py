@@ -11,14 +11,12 @@ import pytest_asyncio
 from playwright.async_api import Browser
 
 from adapters.web.windows import Windows
-from bot import messages
 from bot.happenings import ChatTakesOver
 from bot.match.vault import Vault
-from bot.messages import MatchId, UserId
+from bot.messages import Act, AddRobot, Leave, MatchId, UserId
 from tests.adapters.web.house import House, opened
-from tests.adapters.web.telegram_windows import start_of, starts
-from tests.adapters.web.test_halls import CLUB, GROUP, Chats, hall_of, opens
-from tests.adapters.web.test_windows import open_in_chat
+from tests.adapters.web.telegram_windows import CLUB, GROUP, opens, start_of, starts
+from tests.adapters.web.test_halls import Chats, hall_of
 from tests.browser.people import PATIENCE
 from tests.browser.screens import LANGUAGES
 from tests.browser.telegram_view import DARK, TelegramView, held
@@ -51,11 +49,9 @@ def window(
 
 async def started(house: House) -> tuple[MatchId, int]:
     """A match of Ana's and Beto's; and which of them has the turn."""
-    match = await open_in_chat(house, ANA, BETO)
-    reply = await house.service.handle(messages.Start(request="s", person=ANA, match=match))
-    assert isinstance(reply, messages.Accepted)
-    view = present(await house.service.matches.view(match, None))
-    return match, (42, 43)[view.awaited[0]]
+    match = await opens(house, ANA, BETO)
+    await house.begins(match, ANA)
+    return match, (42, 43)[(await house.view_of(match, None)).awaited[0]]
 
 
 async def test_a_match_of_the_chat_is_played_in_the_window(browser: Browser, framed: House) -> None:
@@ -113,21 +109,6 @@ async def test_a_window_that_was_put_away_keeps_no_chat_quiet(
         await view.frame.locator(".lay").first.click()
         await view.frame.locator(".lay").nth(2).wait_for(state="detached")
         assert framed.service.windows.looks(match, f"telegram:{mover}")
-
-
-async def test_a_telephone_is_told_of_calls_and_turns(browser: Browser, framed: House) -> None:
-    match, mover = await started(framed)
-    other = 85 - mover
-    async with window(browser, framed, other, match) as view:
-        await view.frame.locator(".hand .card").first.wait_for()
-        assert await view.told("web_app_trigger_haptic_feedback") == []
-        act = messages.Act(request="t", person=f"telegram:{mover}", match=match, action="truco")
-        assert isinstance(await framed.service.handle(act), messages.Accepted)
-        await view.until_told(
-            "web_app_trigger_haptic_feedback",
-            {"type": "notification", "notification_type": "warning"},
-        )
-        assert await view.complaints() == []
 
 
 async def test_back_leads_back_one_level(browser: Browser, framed: House) -> None:
@@ -209,7 +190,9 @@ async def test_all_that_is_more_is_seen_at_once(browser: Browser, locale: str) -
 async def test_every_answer_and_call_is_seen_at_once(
     browser: Browser, framed: House, locale: str
 ) -> None:
-    """Two answers and four calls, at every size of a window: none has to be scrolled to."""
+    """Two answers and four calls, at every size of a window: none has to be scrolled to.
+
+    A telephone is told of the call."""
     match, mover = await started(framed)
     other = 42 + 43 - mover
     hidden = (
@@ -221,9 +204,11 @@ async def test_every_answer_and_call_is_seen_at_once(
     low = ((360, 480), (400, 540), (520, 560))
     async with window(browser, framed, other, match, language=LANGUAGES[locale]) as view:
         await view.frame.locator(".hand .card").first.wait_for()
-        person = f"telegram:{mover}"
-        truco = messages.Act(request="t", person=person, match=match, action="truco")
-        assert isinstance(await framed.service.handle(truco), messages.Accepted)
+        assert await view.told("web_app_trigger_haptic_feedback") == []
+        truco = Act(request="t", person=f"telegram:{mover}", match=match, action="truco")
+        await framed.does(truco)
+        felt = {"type": "notification", "notification_type": "warning"}
+        await view.until_told("web_app_trigger_haptic_feedback", felt)
         await view.frame.locator(".group-answer .press").first.wait_for()
         assert await view.frame.locator(".group-call .press").count() == 4
         for wide, high in (*SIZES, *beside, *low):
@@ -279,7 +264,7 @@ async def test_an_invitation_is_sent_into_a_chat(browser: Browser, framed: House
         return "made" if len(asked) > 1 else ""
 
     framed.playground.windows.sharing["telegram"] = share
-    match = await open_in_chat(framed, ANA)
+    match = await opens(framed, ANA)
     async with window(browser, framed, 42, match) as view:
         button = view.frame.locator("[data-key=window-share]")
         await button.click()
@@ -293,13 +278,10 @@ async def test_an_invitation_is_sent_into_a_chat(browser: Browser, framed: House
 async def test_the_film_of_a_private_table_is_seen_in_the_window(
     browser: Browser, framed: House
 ) -> None:
-    match = await open_in_chat(framed, ANA, private=True)
-    for command in (
-        messages.AddRobot(request="r", person=ANA, match=match, seat=1),
-        messages.Start(request="s", person=ANA, match=match),
-        messages.Leave(request="l", person=ANA, match=match),
-    ):
-        assert isinstance(await framed.service.handle(command), messages.Accepted)
+    match = await opens(framed, ANA, private="si")
+    await framed.does(AddRobot(request="r", person=ANA, match=match, seat=1))
+    await framed.begins(match, ANA)
+    await framed.does(Leave(request="l", person=ANA, match=match))
     async with window(browser, framed, 42, match) as view:
         await view.frame.locator("#ask.is-result").wait_for()
         await view.frame.locator("[data-key$='.FILM']").click()
@@ -354,7 +336,7 @@ async def test_no_other_page_holds_or_drives_the_window(browser: Browser, framed
 async def test_the_hall_of_a_group(browser: Browser, framed: House) -> None:
     """Its tables come first; one press sits down, and *back* leads to it."""
     framed.service.add_platform(Chats())
-    match = await opens(framed, BETO, GROUP)
+    match = await opens(framed, BETO)
     start = start_of(42, at=time.time(), start_param=hall_of(GROUP))
     async with held(browser, f"{framed.url}/ventana/telegram", start) as view:
         frame = view.frame

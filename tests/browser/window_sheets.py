@@ -14,16 +14,14 @@ from playwright.async_api import Browser, Frame
 from bot import messages
 from bot.match.vault import Vault
 from tests.adapters.web.house import House, opened
-from tests.adapters.web.telegram_windows import start_of
-from tests.adapters.web.test_halls import GROUP, Chats, opens
-from tests.adapters.web.test_windows import open_in_chat
+from tests.adapters.web.telegram_windows import opens, start_of
+from tests.adapters.web.test_halls import Chats
 from tests.browser.discord_client import DiscordClient
 from tests.browser.discord_client import held as activity
 from tests.browser.screens import LANGUAGES, sheet
 from tests.browser.telegram_view import DARK, LIGHT, Json, TelegramView, held
 from tests.browser.test_discord_window import door_to
 from tests.browser.test_window import ANA, BETO, SIZES, windows
-from tests.narrow import of_kind, present
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -76,8 +74,8 @@ async def test_every_screen_of_the_window(
     async with opened(windows=windows(), vault=Vault(b"k" * 32)) as house:
         await house.service.languages.choose(ANA, locale)
         house.service.add_platform(Chats())
-        await opens(house, BETO, GROUP)
-        match = await open_in_chat(house, ANA)
+        await opens(house, BETO)
+        match = await opens(house, ANA)
         start = start_of(42, at=time.time(), start_param=match)
         async with held(
             browser,
@@ -106,8 +104,8 @@ async def test_every_screen_of_the_activity(
     async with door_to(tmp_path) as door:
         ana, beto = (f"discord:{user.id}" for user in (door.ana, door.beto))
         await door.house.service.languages.choose(ana, locale)
-        done = of_kind(messages.Accepted, await door.house.service.handle(door.table(door.ana)))
-        await door.press(door.ana, done.match, door.channel)
+        match = await door.house.does(door.table(door.ana))
+        await door.press(door.ana, match, door.channel)
         async with activity(
             door.browser,
             door.world,
@@ -121,7 +119,7 @@ async def test_every_screen_of_the_activity(
                 reduced_motion="reduce", color_scheme="dark" if dark else "light"
             )
             album = Album(client, FOLDER / name)
-            await _look(album, door.house, done.match, (ana, beto))
+            await _look(album, door.house, match, (ana, beto))
             await client.tell("ACTIVITY_LAYOUT_MODE_UPDATE", layout_mode=1)
             await client.page.set_viewport_size({"width": 320, "height": 180})
             await album.take("small", first=".hero-title")
@@ -133,16 +131,11 @@ async def _look(album: Album, house: House, match: str, people: tuple[str, str])
     ana, beto = people
     frame: Frame = album.view.frame
     await album.take("lobby", first="[data-key=window-share]")
-    for command in (
-        messages.Join(request="j", person=beto, match=match, name="Beto"),
-        messages.Start(request="s", person=ana, match=match),
-    ):
-        assert isinstance(await house.service.handle(command), messages.Accepted)
+    await house.does(messages.Join(request="j", person=beto, match=match, name="Beto"))
+    await house.begins(match, ana)
     await album.take("hand", first=".hand .card")
-    view = present(await house.service.matches.view(match, None))
-    mover = (ana, beto)[view.awaited[0]]
-    act = messages.Act(request="t", person=mover, match=match, action="truco")
-    assert isinstance(await house.service.handle(act), messages.Accepted)
+    mover = (ana, beto)[(await house.view_of(match, None)).awaited[0]]
+    await house.does(messages.Act(request="t", person=mover, match=match, action="truco"))
     await album.take("call", first=".hand .card")
     await frame.locator(".more summary").click()
     await album.take("more", first=".more[open] .press-danger")
@@ -156,8 +149,7 @@ async def _look(album: Album, house: House, match: str, people: tuple[str, str])
         await album.take("channel", first="body[data-page=channel]")
         await album.back(".tab >> nth=0")
     for person in (beto, ana):
-        left = messages.Leave(request="l", person=person, match=match)
-        assert isinstance(await house.service.handle(left), messages.Accepted)
+        await house.does(messages.Leave(request="l", person=person, match=match))
     await album.take("result", first="#ask.is-result")
     await frame.locator("[data-key$='.FILM']").click()
     await album.take("film", first="#film-play")

@@ -40,21 +40,15 @@ async def reason_of(asked: HttpBeacon, number: int) -> str:
     return caught.value.reason
 
 
-async def test_a_round_is_there_when_it_comes() -> None:
-    relay, number = Relay(now), coming()
-    async with beacon(relay) as asked:
-        assert await run(asked.pulse(number)) == signed(number)
-        assert now() - CHAIN.comes(number) < 0.5
-        assert relay.asked == [number]
-
-
-async def test_nobody_asks_before_the_round_has_come() -> None:
+async def test_a_round_is_there_when_it_comes_and_nobody_asks_before() -> None:
     relay, number = Relay(now), coming()
     async with beacon(relay) as asked:
         task = asyncio.create_task(asked.pulse(number))
         await asyncio.sleep(CHAIN.comes(number) - now() - 0.01)
         assert relay.asked == []
         assert await task == signed(number)
+        assert now() - CHAIN.comes(number) < 0.5
+        assert relay.asked == [number]
 
 
 async def test_an_old_round_is_there_at_once() -> None:

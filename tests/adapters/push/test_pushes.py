@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from copy import copy
 from types import SimpleNamespace
 from typing import Any, cast
@@ -115,16 +115,6 @@ async def test_a_turn_is_told_and_taken_back(receiver: Receiver) -> None:
         assert club.pushes.calls.tasks == {}
 
 
-async def test_nobody_else_is_told(receiver: Receiver) -> None:
-    async with opened(receiver) as club:
-        await club.subscribed(BETO)
-        await club.dealt()
-        assert receiver.told == []
-        await club.table.do(ANA, "play 3e")
-        await settle()
-        assert [told.path for told in receiver.told] == ["/push/beto"]
-
-
 async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
     async with opened(receiver) as club:
         await club.subscribed()
@@ -132,8 +122,10 @@ async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
         await club.dealt()
         await pass_by(300)
         club.closes(tab)
+        await pass_by(120)
+        club.opens(ANA)
         await pass_by(3600)
-        assert receiver.told == [], "they have seen it before they went"
+        assert receiver.told == [], "they have seen it before they went, and come back"
 
 
 async def test_a_page_that_stays_open_before_nobody_does_not_keep_it_back(
@@ -169,16 +161,6 @@ async def test_who_has_just_looked_away_has_a_moment(receiver: Receiver) -> None
         assert len(receiver.told) == 1
 
 
-async def test_a_step_in_that_moment_calls_nobody(receiver: Receiver) -> None:
-    async with opened(receiver, turn=60) as club:
-        await club.subscribed()
-        club.opens(ANA, seen=False)
-        await club.dealt()
-        await club.table.do(ANA, "play 3e")
-        await pass_by(30)
-        assert receiver.told == []
-
-
 @pytest.mark.parametrize(("turn", "reminded"), [(60, 1), (SLOW, 2)])
 async def test_a_quick_turn_is_told_once_and_a_slow_one_is_reminded_of(
     receiver: Receiver, turn: int, reminded: int
@@ -202,16 +184,6 @@ async def test_each_kind_is_switched_by_itself(receiver: Receiver) -> None:
         await club.table.do(BETO, "retruco")
         await settle()
         assert [told.path for told in receiver.told] == ["/push/ana"]
-
-
-async def test_quiet_hours_are_waited_for(receiver: Receiver) -> None:
-    async with opened(receiver) as club:
-        await club.subscribed(quiet=quiet_for_two_hours())
-        await club.dealt()
-        await pass_by(3600)
-        assert receiver.told == []
-        await pass_by(3600 + 60)
-        assert len(receiver.told) == 1
 
 
 async def test_a_turn_that_was_over_in_the_quiet_hours_is_not_told(receiver: Receiver) -> None:
@@ -285,15 +257,11 @@ async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> No
         assert len(texts) == 2
 
 
-@pytest.mark.parametrize("processes", [1, 2])
-async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(
-    receiver: Receiver, processes: int
-) -> None:
+async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Receiver) -> None:
+    """However many processes look."""
     store = Store.in_memory()
-    async with AsyncExitStack() as stack:
-        clubs = [await stack.enter_async_context(opened(receiver, store)) for _ in range(processes)]
-        club = clubs[0]
-        for each in clubs:
+    async with opened(receiver, store) as club, opened(receiver, store) as other:
+        for each in (club, other):
             vars(each.service.days)["sealing"] = True
         await club.subscribed()
         await club.subscribed(BETO, kinds=(TURN,))
@@ -478,6 +446,18 @@ async def test_a_process_that_dies_takes_its_pages_with_it(
         assert len(receiver.told) == 1
 
 
+def made_up(**parts: object) -> Pushes:
+    """Calls with these parts alone."""
+    pushes = object.__new__(Pushes)
+    vars(pushes).update(parts)
+    return pushes
+
+
+def of_table(info: object) -> SimpleNamespace:
+    """A service that knows this table."""
+    return SimpleNamespace(matches=SimpleNamespace(info=AsyncMock(return_value=info)))
+
+
 @pytest.mark.parametrize(
     ("kind", "part_of", "wanted"),
     [
@@ -492,9 +472,7 @@ async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
 ) -> None:
     """``None``: the table is gone."""
     info = None if part_of is None else SimpleNamespace(part_of=part_of)
-    pushes = object.__new__(Pushes)
-    matches = SimpleNamespace(info=AsyncMock(return_value=info))
-    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
+    pushes = made_up(_service=of_table(info))
     assert await pushes._kind(Notice("n", "abcd2345", "web:u", kind, "", 0.0)) == wanted
 
 
@@ -509,10 +487,7 @@ async def test_a_seat_in_a_tournament_is_a_kind_of_its_own(
     ],
 )
 async def test_a_call_lasts_until_the_deadline_of_its_table(info: Any, lasts: float) -> None:
-    pushes = object.__new__(Pushes)
-    matches = SimpleNamespace(info=AsyncMock(return_value=info))
-    vars(pushes)["_service"] = SimpleNamespace(matches=matches)
-    vars(pushes)["_time"] = SimpleNamespace(utc=lambda: 1000.0)
+    pushes = made_up(_service=of_table(info), _time=SimpleNamespace(utc=lambda: 1000.0))
     assert await pushes._lasts("abcd2345") == lasts
 
 
@@ -538,10 +513,11 @@ async def test_a_call_is_taken_if_a_browser_wants_it(
         work.close()
         started.append(key)
 
-    pushes = object.__new__(Pushes)
-    vars(pushes)["subscriptions"] = SimpleNamespace(reaching=AsyncMock(return_value=found))
-    vars(pushes)["_attention"] = SimpleNamespace(was_called_lately=lambda _: lately)
-    vars(pushes)["_start"] = start
+    pushes = made_up(
+        subscriptions=SimpleNamespace(reaching=AsyncMock(return_value=found)),
+        _attention=SimpleNamespace(was_called_lately=lambda _: lately),
+        _start=start,
+    )
     notice = Notice("n", "abcd2345", "web:u", kind, "", 0.0)
     assert await pushes.call(notice, AsyncMock(return_value="text")) is taken
     assert started == ["n"] * begun

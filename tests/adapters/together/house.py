@@ -210,32 +210,25 @@ class OnPage:
         return [*found, *(mark.get("cover_token", "") for mark in screen["cards"])]
 
     async def button(self, pattern: str) -> None:
+        await self.tell("press", token=await self._token(pattern))
+
+    async def _token(self, pattern: str) -> str:
+        """The first token with this pattern, as soon as there is one."""
+
         def found() -> str:
-            return next(
-                (token for token in self.tokens() if token and re.search(pattern, token)), ""
-            )
+            return next((one for one in self.tokens() if one and re.search(pattern, one)), "")
 
         await until(found, 30.0, f"no {pattern} in {self.tokens()}")
-        await self.tell("press", token=found())
+        return found()
 
     async def act(self, match: MatchId, action: Legal) -> None:
         table = await self.house.table(match)
         point = re.escape(await self.house.point(match))
         word = write_action(table, action)
-        if isinstance(action, Range):
-            pattern = rf"\.{point}\.{action.verb} \?$"
-        else:
-            pattern = rf"\.{point}\.({re.escape(word)}|{action.verb} \?)$"
-
-        def found() -> str:
-            return next(
-                (token for token in self.tokens() if token and re.search(pattern, token)), ""
-            )
-
-        await until(found, 30.0, f"no {pattern} in {self.tokens()}")
+        said = "" if isinstance(action, Range) else f"{re.escape(word)}|"
+        token = await self._token(rf"\.{point}\.({said}{action.verb} \?)$")
         number = str(action.low if isinstance(action, Range) else action.arg)
-        more = {"value": number} if found().endswith("?") else {}
-        await self.tell("press", token=found(), **more)
+        await self.tell("press", token=token, **({"value": number} if token.endswith("?") else {}))
 
     def reads(self) -> list[str]:
         return [str(message) for message in self.page.heard]

@@ -197,32 +197,3 @@ async def test_who_was_unlinked_sees_the_hand_no_more(house: House, main: int, o
     } == beside
     await goes.line("unirse", codigo=match)
     assert (await house.info(match)).seat_of(goes.user) is None
-
-
-async def test_a_person_is_called_on_the_platform_they_used_last(house: House) -> None:
-    ana, ana_t, _ = await everyone(house)
-    beto = await house.on_page("Beto")
-    match = await house.seated(ana, beto)
-    await link(house, ana, ana_t)
-    await beto.line("ayuda")
-    await ana_t.line("mesa")
-    await ana.button(r"\.START$")
-    await ana_t.line("mano")
-    person = ana.user
-    assert await house.service.users.reached_at(person) == ana_t.user
-    asked: list[str] = []
-    for name, platform in house.service.platforms.by_name.items():
-        notify = platform.notify
-
-        async def noting(notice, words, notify=notify, name=name):  # type: ignore[no-untyped-def]
-            asked.append(f"{name} {notice.person}")
-            return await notify(notice, words)
-
-        platform.notify = noting  # type: ignore[method-assign]
-    house.people[person] = [ana_t]
-    for _ in range(30):
-        await house.play(match, Random(1), steps=1)
-        if f"telegram {ana_t.user}" in asked:
-            break
-    assert f"telegram {ana_t.user}" in asked
-    assert not [call for call in asked if call.startswith("discord")]

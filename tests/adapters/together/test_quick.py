@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from adapters.web.words import say
 from bot.messages import MatchId
 from bot.model import Status
-from tests.adapters.together.house import House, OnPage, Player
+from tests.adapters.together.house import House, Player
 from tests.adapters.together.secrecy import Reading
 from tests.virtual import pass_by
 
@@ -93,36 +92,3 @@ async def test_a_robot_comes_by_itself(house: House) -> None:
     match = await found(house, ana)
     assert (await house.info(match)).status is Status.PLAYING
     assert await house.play(match, Random(1), steps=20) > 1
-
-
-async def test_who_closes_the_page_waits_no_longer(house: House) -> None:
-    carla = await house.on_page("Carla")
-    await carla.line("rapida")
-    assert [ticket.person for ticket in await house.service.quick_queue.waiting()] == [carla.user]
-    await carla.page.socket.close()
-    await pass_by(1)
-    assert await house.service.quick_queue.waiting() == []
-
-
-def heard(player: OnPage, t: str) -> list[str]:
-    return [message["text"] for message in player.page.heard if message["t"] == t]
-
-
-async def test_strangers_write_once_both_want_to(house: House) -> None:
-    """A line that was written before is read by nobody, also from the window of a chat."""
-    beto = await house.on_telegram("Beto")
-    carla = await house.on_page("Carla")
-    await beto.line("rapida")
-    await carla.line("rapida")
-    match = await found(house, carla)
-    window = await house.in_window(beto, match)
-    await pass_by(2)
-    await window.tell("line", text="Linda noche")
-    await pass_by(1)
-    assert heard(carla, "talk") == []
-    assert say("es", "web.chat.wanted", name="Beto") in heard(carla, "notice")
-    assert say("es", "web.chat.strangers") in heard(window, "reply")
-    await carla.tell("line", text="Hola, Beto")
-    await window.tell("line", text="Linda noche")
-    await pass_by(1)
-    assert (heard(window, "talk"), heard(carla, "talk")) == (["Hola, Beto"], ["Linda noche"])

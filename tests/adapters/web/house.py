@@ -19,6 +19,7 @@ from adapters.web.windows import Windows
 from bot.chance import Chance
 from bot.environment import Config
 from bot.match.vault import Vault
+from bot.messages import Accepted, AnyCommand, MatchId, PersonId, Start
 from bot.service import Service
 from bot.store import Store
 from tests.adapters.known_matches import WithMatches
@@ -52,6 +53,18 @@ class House(WithMatches):
             found = re.search(r'src="(/static/[0-9a-f]{16}/)js/', await answer.text())
         assert found is not None
         return self.url + found[1]
+
+    async def does(self, *commands: AnyCommand) -> MatchId:
+        """Each of these is accepted; the table of the last one."""
+        match = ""
+        for command in commands:
+            reply = await self.service.handle(command)
+            assert isinstance(reply, Accepted), reply
+            match = reply.match
+        return match
+
+    async def begins(self, match: MatchId, host: PersonId) -> None:
+        await self.does(Start(request=f"start {match}", person=host, match=match))
 
     @asynccontextmanager
     async def visit(

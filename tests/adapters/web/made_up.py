@@ -46,10 +46,15 @@ QUESTION = Question("ask.table", "?", f"{SAYING}?.mesa.")
 class Heard(Tab):
     """A tab, and what it was told."""
 
-    def __init__(self, window: WindowHome | None = None) -> None:
-        super().__init__(USER, "Ana", "es", SOURCE, window)
-        self.person = "ana"
+    def __init__(self, window: WindowHome | None = None, *, person: str = "ana") -> None:
+        super().__init__(USER if person == "ana" else f"web:{person}", "Ana", "es", SOURCE, window)
+        self.person = person
         self.told: list[tuple[Any, ...]] = []
+
+    def heard(self) -> list[tuple[Any, ...]]:
+        """What it was told since this was asked last."""
+        told, self.told = self.told, []
+        return told
 
     def say(self, message: Said) -> None:
         kind = type(message).__name__

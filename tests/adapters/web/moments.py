@@ -3,7 +3,7 @@
 Each is set up with people in every seat; one of them, Ana, looks at the page. What she is told and
 may press is said by ids, and so is what she reads after her press. The same moments are played
 through the page's line (``test_real_tables.py``) and by clicking in a browser
-(``tests/browser/test_real_tables.py``), where each leaves photos.
+(``tests/browser/test_real_tables.py``).
 """
 
 from collections.abc import Awaitable, Callable
@@ -282,4 +282,4 @@ MOMENTS: Final = {
     ),
     "piles": Moment(piles, "stack 6b 5c", told=("hand.stack",), then=("table.asked.play",)),
 }
-"""By a name that is also the photo's."""
+"""By name."""

@@ -13,6 +13,8 @@ from urllib.parse import urlencode
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from adapters.web.windows import TelegramStarts
+from bot.messages import Join, MatchId, OpenTable, PersonId, PlaceId
+from tests.adapters.web.house import House
 
 TOKEN: Final = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
 NOW: Final = 1_790_000_000
@@ -20,6 +22,28 @@ SIGNER: Final = Ed25519PrivateKey.from_private_bytes(b"telegram".ljust(32))
 """Signs in Telegram's place."""
 STRANGER: Final = Ed25519PrivateKey.from_private_bytes(b"somebody".ljust(32))
 """Signs in nobody's place."""
+
+
+CLUB, GROUP = "telegram:-100", "telegram:-100/0"
+
+
+async def opens(
+    house: House, host: PersonId, *others: PersonId, place: PlaceId = GROUP, **options: str
+) -> MatchId:
+    """A table that its host opens by the command of a chat; the others sit down there."""
+    opening = OpenTable(
+        request=f"open {host} {place}",
+        person=host,
+        name=host,
+        community=place.rpartition("/")[0],
+        place=place,
+        options=tuple(options.items()),
+    )
+    match = await house.does(opening)
+    for person in others:
+        join = Join(request=f"join {person} {match}", person=person, match=match, name=person)
+        await house.does(join)
+    return match
 
 
 def starts(token: str = TOKEN, now: Callable[[], float] = time.time) -> TelegramStarts:

@@ -12,8 +12,7 @@ from structlog.testing import capture_logs
 
 from adapters.web import limits
 from adapters.web.chat import PREFIX, AboutWriter, Chat, read_web_press
-from adapters.web.protocol import Said
-from adapters.web.tabs import Tab, Tabs
+from adapters.web.tabs import Tabs
 from adapters.web.words import say
 from bot.happenings import Happenings, UserErased
 from bot.messages import Accepted, AnyReply, Refused, Silence
@@ -23,30 +22,12 @@ from bot.screens import reply_text
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.processes import News, Written
 from engine.variants import table_for
+from tests.adapters.web.made_up import OTHER, Heard
 from tests.bot.scenes import MATCH, info_for
 
-OTHER = "efgh2345"
 ABOUT, MUTE, REPORT, SILENCE = (
     f"{PREFIX}{MATCH}.0.{what}" for what in ("about", "mute", "report", "silence")
 )
-
-
-class Heard(Tab):
-    """A tab of one person, and what it was told."""
-
-    def __init__(self, person: str, match: str = MATCH) -> None:
-        super().__init__(f"web:{person}", person, "es")
-        self.person, self.match = person, match
-        self.told: list[tuple[Any, ...]] = []
-
-    def say(self, message: Said) -> None:
-        parts = [getattr(message, name) for name in message.__struct_fields__]
-        self.told.append((type(message).__name__, *parts))
-
-    def heard(self) -> list[tuple[Any, ...]]:
-        """What it was told since this was asked last."""
-        told, self.told = self.told, []
-        return told
 
 
 class Small:
@@ -82,7 +63,8 @@ class Small:
         self.far = self.open("ana", OTHER)
 
     def open(self, person: str, match: str = MATCH) -> Heard:
-        tab = Heard(person, match)
+        tab = Heard(person=person)
+        tab.match = match
         self.tabs.add(tab)
         return tab
 

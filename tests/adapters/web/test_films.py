@@ -11,7 +11,7 @@ from adapters.web.films import KEY, RECORD_BYTES
 from bot.screens.pages import ANALYSIS, FILM, Leaf, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import words_for
-from tests.adapters.web.house import House, Page, a_key, opened
+from tests.adapters.web.house import House, Page, a_key
 from tests.bot.pictures.test_film import NAMED
 from tests.fairness.verifiers import RECORDS
 
@@ -28,30 +28,30 @@ async def ended(ana: Page, **options: str) -> str:
     return match
 
 
+async def told(
+    house: House, path: str, status: int = 200, *, key: str = "", data: bytes | None = None
+) -> dict[str, Any]:
+    """What is answered to a tab with this key, or to somebody who brings a record."""
+    method, headers = "GET" if data is None else "POST", {KEY: key} if key else {}
+    address = f"{house.url}/partida{path}"
+    async with house.session.request(method, address, data=data, headers=headers) as answer:
+        assert answer.status == status
+        found: dict[str, Any] = await answer.json()
+        return found
+
+
 async def film(
     house: House, match: str, status: int = 200, query: str = "", key: str = ""
 ) -> dict[str, Any]:
-    headers = {KEY: key} if key else {}
-    address = f"{house.url}/partida/{match}/pelicula.json{query}"
-    async with house.session.get(address, headers=headers) as answer:
-        assert answer.status == status
-        found: dict[str, Any] = await answer.json()
-        return found
+    return await told(house, f"/{match}/pelicula.json{query}", status, key=key)
 
 
 async def analysis(house: House, match: str, key: str, status: int = 200) -> dict[str, Any]:
-    address = f"{house.url}/partida/{match}/analisis.json?idioma=en"
-    async with house.session.get(address, headers={KEY: key} if key else {}) as answer:
-        assert answer.status == status
-        found: dict[str, Any] = await answer.json()
-        return found
+    return await told(house, f"/{match}/analisis.json?idioma=en", status, key=key)
 
 
 async def brought(house: House, data: bytes, status: int, query: str = "") -> dict[str, Any]:
-    async with house.session.post(f"{house.url}/partida{query}", data=data) as answer:
-        assert answer.status == status
-        found: dict[str, Any] = await answer.json()
-        return found
+    return await told(house, query, status, data=data)
 
 
 async def page(house: House, path: str) -> str:
@@ -212,14 +212,6 @@ async def test_another_page_may_not_bring_records(house: House) -> None:
         f"{house.url}/partida", data=NAMED.encode(), headers=strange
     ) as answer:
         assert answer.status == 403
-
-
-async def test_the_preview_names_the_public_address() -> None:
-    async with opened(public="https://truco.example.org/") as house, house.visit() as ana:
-        match = await ended(ana)
-        assert f"https://truco.example.org/partida/{match}" in await page(
-            house, f"/partida/{match}"
-        )
 
 
 async def test_frames_hold_nothing_that_can_be_pressed(house: House) -> None:

@@ -41,6 +41,7 @@ from bot.pages.page_spec import Administration, Audience
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.pages import FILM, TABLE_LIST, PageKey
+from bot.screens.rules.options import options_line
 from bot.showing.open_windows import HIDDEN, SEEN
 from engine.fairness.deal import AZAR_2
 from tests.adapters.web.made_up import CHAT, OTHER, QUESTION, REFUSED, SHEET, WORDS, Heard, Small
@@ -303,14 +304,15 @@ async def test_a_newcomer_who_may_sit_is_asked_for_a_name(
     small: Small, code: str, sits: bool, barred: bool, admits: bool, asks: bool, may_look: bool
 ) -> None:
     seats = (small.foreign.seats[0], replace(small.foreign.seats[1], person=""))
-    small.infos[MATCH] = replace(small.foreign, status=Status.LOBBY, seats=seats)
-    small.invited, small.may_look = MATCH, may_look
+    info = replace(small.foreign, status=Status.LOBBY, seats=seats, as_last=True)
+    small.infos[MATCH], small.invited, small.may_look = info, MATCH, may_look
     small.is_barred, small.admits, small.reply = barred, admits, replace(REFUSED, match="")
     told = await entered(small, code, sits=sits)
     if asks:
         ((*door, about, watched),) = told
         assert door == ["Door", "id", code, small.foreign.host_name]
-        assert about.startswith(WORDS.text("variant.argentino").capitalize())
+        game = WORDS.text("variant.argentino").capitalize()
+        assert about == f"{game} · {options_line(info, WORDS)}", "not what the host last played"
         assert watched == MATCH * may_look
         assert small.commands == []
     else:
@@ -556,5 +558,6 @@ async def test_where_somebody_asks(
     who, home = small.who, hall or window
     assert who is not None
     assert (who.request, who.person, who.name) == ("web:id", "ana", "Ana")
-    assert who.place == (PLACE if home is None else home.place)
+    where = (COMMUNITY, PLACE) if home is None else (home.community, home.place)
+    assert (who.community, who.place) == where
     assert (who.shown, who.hall, who.private) == (match, not match, private)

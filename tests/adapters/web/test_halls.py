@@ -8,16 +8,13 @@ from msgspec.structs import replace
 
 from adapters.web.windows import Opened, Windows
 from adapters.windows import HALL, HallCodes
-from bot import messages
-from bot.community.bars import BAR, Bar
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
-from tests.adapters.web.house import House, Message, Page, opened
-from tests.adapters.web.telegram_windows import TOKEN, start_of, starts
-from tests.adapters.web.test_windows import Clock, open_in_chat, window
+from bot.messages import AddRobot, CommunityId, OpenTable, PlaceId, UserId
+from tests.adapters.web.house import House, Page, opened
+from tests.adapters.web.telegram_windows import CLUB, GROUP, TOKEN, opens, start_of, starts
+from tests.adapters.web.test_windows import Clock, window
 from tests.bot.helpers import FakePlatform
 
-CLUB, GROUP, TOPIC = "telegram:-100", "telegram:-100/0", "telegram:-100/7"
-OTHER = "telegram:-200/0"
+TOPIC, OTHER = "telegram:-100/7", "telegram:-200/0"
 ANA, BETO, EVA = "telegram:42", "telegram:43", "telegram:99"
 
 
@@ -78,47 +75,19 @@ async def changed(house: House) -> None:
     await house.playground._table_list.send_changes()
 
 
-async def opens(house: House, person: PersonId, place: PlaceId, **options: str) -> MatchId:
-    """A table that somebody opens by the command of a chat."""
-    command = messages.OpenTable(
-        request=f"open {person} {place}",
-        person=person,
-        name=person,
-        community=place.rpartition("/")[0],
-        place=place,
-        options=tuple(options.items()),
-    )
-    reply = await house.service.handle(command)
-    assert isinstance(reply, messages.Accepted), reply
-    return reply.match
-
-
-async def plays(house: House, match: MatchId, *people: PersonId) -> None:
-    """The match begins, with a robot where somebody is missing."""
-    host = people[0]
-    joined: list[messages.AnyCommand] = [
-        messages.Join(request=f"j{person}{match}", person=person, match=match, name=person)
-        for person in people[1:]
-    ]
-    robot = messages.AddRobot(request=f"r{match}", person=host, match=match, seat=1)
-    start = messages.Start(request=f"s{match}", person=host, match=match)
-    for command in (*(joined or [robot]), start):
-        assert isinstance(await house.service.handle(command), messages.Accepted)
-
-
 # --- what is listed -------------------------------------------------------------------------------
 
 
 async def test_a_group_s_hall_lists_its_tables_and_no_others(house: House) -> None:
-    joined = await opens(house, BETO, GROUP)
-    played = await opens(house, "telegram:44", TOPIC)
-    await plays(house, played, "telegram:44", "telegram:45")
-    await opens(house, "telegram:46", GROUP, private="si")
-    await opens(house, EVA, OTHER)
-    lesson = messages.OpenTable(
+    joined = await opens(house, BETO)
+    played = await opens(house, "telegram:44", "telegram:45", place=TOPIC)
+    await house.begins(played, "telegram:44")
+    await opens(house, "telegram:46", private="si")
+    await opens(house, EVA, place=OTHER)
+    lesson = OpenTable(
         request="l", person="telegram:47", name="L", community=CLUB, place=GROUP, lesson=True
     )
-    assert isinstance(await house.service.handle(lesson), messages.Accepted)
+    await house.does(lesson)
     async with house.visit("Zoe") as zoe, hall(house, 42) as ana:
         await zoe.open_table(jugadores="2")
         assert await listed(ana) == [joined, played]
@@ -128,8 +97,8 @@ async def test_a_place_that_somebody_does_not_read_is_not_listed(
     house: House, chats: Chats
 ) -> None:
     """As a channel of a server, of which not all members see all channels."""
-    seen = await opens(house, BETO, GROUP)
-    await opens(house, "telegram:44", TOPIC)
+    seen = await opens(house, BETO)
+    await opens(house, "telegram:44", place=TOPIC)
     chats.closed.add(TOPIC)
     async with hall(house, 42) as ana:
         assert await listed(ana) == [seen]
@@ -137,10 +106,11 @@ async def test_a_place_that_somebody_does_not_read_is_not_listed(
 
 async def test_one_s_own_tables_come_first_wherever_they_are(house: House) -> None:
     """A private one among them; everybody else is told nothing of it."""
-    theirs = await opens(house, BETO, GROUP)
-    robots = await opens(house, ANA, OTHER, private="si")
-    await plays(house, robots, ANA)
-    private = await opens(house, ANA, TOPIC, private="si")
+    theirs = await opens(house, BETO)
+    robots = await opens(house, ANA, place=OTHER, private="si")
+    await house.does(AddRobot(request="r", person=ANA, match=robots, seat=1))
+    await house.begins(robots, ANA)
+    private = await opens(house, ANA, place=TOPIC, private="si")
     async with hall(house, 42) as ana, hall(house, 43) as beto:
         mine = await ana.hear("mine")
         assert {*mine["matches"]} == {robots, private}
@@ -150,46 +120,12 @@ async def test_one_s_own_tables_come_first_wherever_they_are(house: House) -> No
         assert private not in "".join(beto.raw)
 
 
-async def test_a_window_without_a_chat_lists_one_s_own_tables(house: House) -> None:
-    """With one alone it shows that one."""
-    first = await opens(house, ANA, GROUP)
-    await opens(house, BETO, GROUP)
-    async with window(house, start_of(42)) as ana:
-        assert (await ana.hear("watching"))["match"] == first
-    second = await opens(house, ANA, TOPIC)
-    async with window(house, start_of(42, query_id="2")) as ana:
-        assert (await ana.hear("watching"))["match"] == ""
-        assert {*await listed(ana)} == {first, second}
-
-
 async def test_the_hall_has_the_group_s_name_and_scoreboard(house: House, chats: Chats) -> None:
     chats.names[(GROUP, ANA)] = "Los <pibes>"
     async with hall(house, 42) as ana:
         assert (await ana.hear("tables"))["title"] == "Los <pibes>"
         page = (await ana.ask("line", text="/marcador"))["page"]
         assert "Los <pibes>" in page["title"] + page["text"]
-
-
-async def test_from_a_table_of_the_group_the_way_back_leads_to_its_hall(house: House) -> None:
-    mine = await open_in_chat(house, ANA)
-    other = await opens(house, BETO, GROUP)
-    # That of the link is signed; that of a button in the private chat is not.
-    for start in (start_of(42, start_param=mine), start_of(42)):
-        async with window(house, start, match=mine) as ana:
-            assert (await ana.hear("watching"))["match"] == mine
-            await ana.tell("watch", match="")
-            assert await listed(ana) == [mine, other]
-
-
-async def test_a_list_follows_what_happens_in_the_chat(house: House) -> None:
-    async with hall(house, 42) as ana:
-        assert await listed(ana) == []
-        match = await opens(house, BETO, GROUP)
-        await changed(house)
-        assert await listed(ana) == [match]
-        assert (await ana.ask("sit", match=match))["tone"] == "ok"
-    info = await house.info(match)
-    assert [seat.person for seat in info.people] == [BETO, ANA]
 
 
 # --- what is opened there -------------------------------------------------------------------------
@@ -208,42 +144,6 @@ async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house
     ]
 
 
-@pytest.mark.parametrize("alone", ["quick", "lesson"])
-async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone: str) -> None:
-    async with hall(house, 42) as ana:
-        await ana.hear("tables")
-        if alone == "quick":
-            await ana.tell("quick", id="q", players=2)
-        else:
-            await ana.tell("line", id="l", text="/aprender")
-        match = (await ana.screen(lambda screen: screen["kind"] == "hand"))["match"]
-    info = await house.info(match)
-    assert (info.community, info.place) == (ANA, f"{ANA}/0")
-    surfaces = await house.service.surfaces.of_match(match)
-    assert [surface for surface in surfaces if surface.platform == "telegram"] == []
-
-
-async def test_the_group_s_settings_hold_in_its_hall(house: House, chats: Chats) -> None:
-    """Also those that were made after the window was opened."""
-    async with hall(house, 42) as ana:
-        await ana.hear("tables")
-        configured = await house.service.settings.configure(CLUB, {"lugares": TOPIC})
-        assert isinstance(configured, messages.Accepted)
-        assert (await ana.ask("line", text="/jugar"))["tone"] == "no"
-    assert await house.service.matches.in_community(CLUB) == ()
-
-
-async def test_a_barred_person_opens_nothing_in_the_group(house: House) -> None:
-    match = await opens(house, BETO, GROUP)
-    bar = Bar(house.service.time.utc() + 3600, "Ana")
-    await house.service.bars.set(CLUB, ANA, BAR, bar)
-    async with hall(house, 42) as ana:
-        await ana.hear("tables")
-        assert (await ana.ask("line", text="/jugar"))["tone"] == "no"
-        assert (await ana.ask("sit", match=match))["tone"] == "no"
-    assert await house.service.matches.in_community(CLUB) == (match,)
-
-
 # --- who is kept out ------------------------------------------------------------------------------
 
 
@@ -257,7 +157,7 @@ async def is_kept_out(house: House, page: Page) -> None:
 
 
 async def test_a_stranger_with_the_link_of_a_hall_is_told_so(house: House) -> None:
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     async with hall(house, 99) as eva:
         assert (await eva.hear("reply"))["tone"] == "no"
         await is_kept_out(house, eva)
@@ -265,8 +165,8 @@ async def test_a_stranger_with_the_link_of_a_hall_is_told_so(house: House) -> No
 
 
 async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
-    match = await opens(house, BETO, GROUP)
-    other = await opens(house, "telegram:44", GROUP)
+    match = await opens(house, BETO)
+    other = await opens(house, "telegram:44")
     async with window(house, start_of(99, "Eva", start_param=match)) as eva:
         await eva.screen()
         await eva.tell("watch", match="")
@@ -274,20 +174,9 @@ async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
         assert other not in "".join(eva.raw)
 
 
-async def test_where_the_bot_is_not_there_is_no_hall(house: House, chats: Chats) -> None:
-    """Nobody can be asked who reads there."""
-    mine, other = await open_in_chat(house, ANA), await opens(house, BETO, GROUP)
-    chats.unwritten.add(GROUP)
-    async with window(house, start_of(42, start_param=mine)) as ana:
-        await ana.screen()
-        await ana.tell("watch", match="")
-        assert await listed(ana) == [mine]
-        assert other not in "".join(ana.raw)
-
-
 async def test_only_the_bot_makes_a_hall_s_code(house: House) -> None:
     """Ana reads in that group, but the code is not the bot's."""
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     for code in (
         "hall_-100_0",
         "hall_-100_0_" + "0" * 16,
@@ -314,7 +203,7 @@ async def test_a_code_is_what_a_link_may_hold() -> None:
 
 async def test_a_session_stays_with_its_hall(house: House, windows: Windows) -> None:
     """It cannot be told another, and its user is asked for anew with each connection."""
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     key = "k" * 22
     start = start_of(42, start_param=hall_of(GROUP))
     async with window(house, start, key=key) as ana:
@@ -336,58 +225,40 @@ async def test_a_session_stays_with_its_hall(house: House, windows: Windows) -> 
 async def test_a_session_of_a_member_of_one_group_shows_nothing_of_another(
     house: House, windows: Windows
 ) -> None:
-    await opens(house, EVA, OTHER)
+    await opens(house, EVA, place=OTHER)
     key = "k" * 22
     session = windows.session("telegram", Opened(ANA, "Ana", place=OTHER, target=HALL), key)
     async with window(house, key=key, session=session) as ana:
         assert (await ana.hear("tables"))["tables"] == []
 
 
-@pytest.mark.parametrize("does", ["line", "watch", "quick", "page", "nothing", "again"])
+@pytest.mark.parametrize("does", ["line", "watch", "quick", "press", "nothing", "again"])
 async def test_who_has_left_the_group_has_its_hall_no_longer(
     house: House, chats: Chats, does: str
 ) -> None:
-    match = await opens(house, BETO, GROUP)
+    match = await opens(house, BETO)
     key = "k" * 22
     async with window(house, start_of(42, start_param=hall_of(GROUP)), key=key) as ana:
         session = (await ana.hear("welcome"))["session"]
         assert await listed(ana) == [match]
         chats.members[CLUB].remove(ANA)
-        told: list[Message] = []
-        match does:
-            case "line":
-                told.append(await ana.ask("line", text="/jugar"))
-            case "quick":
-                told.append(await ana.ask("quick", players=2))
-            case "page":
-                told.append(await ana.ask("press", token="p1.marcador...0"))
-            case "watch":
-                await ana.tell("watch", match=match)
-                told.append(await ana.hear("reply"))
-            case "nothing":
-                await changed(house)
-            case _:
-                async with window(house, key=key, session=session) as again:
-                    told.append(await again.hear("reply"))
-                    assert await listed(again) == []
-                return
-        assert [message["tone"] for message in told] == ["no"] * len(told)
+        if does == "again":
+            async with window(house, key=key, session=session) as again:
+                assert (await again.hear("reply"))["tone"] == "no"
+                assert await listed(again) == []
+            return
+        wishes: dict[str, dict[str, object]] = {
+            "line": {"text": "/jugar"},
+            "quick": {"players": 2},
+            "press": {"token": "p1.marcador...0"},
+            "watch": {"match": match},
+        }
+        if does == "nothing":
+            await changed(house)
+        else:
+            await ana.tell(does, **({} if does == "watch" else {"id": "1"}), **wishes[does])
+            assert (await ana.hear("reply"))["tone"] == "no"
         assert await listed(ana) == []
         assert [message["t"] for message in ana.heard if message["t"] == "panel"] == []
     assert await house.service.matches.in_community(CLUB) == (match,)
     assert await house.service.matches.of_person(ANA) == ()
-
-
-async def test_no_step_waits_until_a_platform_is_asked(house: House, chats: Chats) -> None:
-    """Who sits at a table plays on, also if the group has put them out."""
-    match = await open_in_chat(house, ANA, BETO)
-    start = messages.Start(request="s", person=ANA, match=match)
-    assert isinstance(await house.service.handle(start), messages.Accepted)
-    view = await house.service.matches.view(match, None)
-    assert view is not None
-    mover = (42, 43)[view.awaited[0]]
-    async with window(house, start_of(mover, start_param=match)) as page:
-        hand = await page.screen(lambda screen: screen["kind"] == "hand")
-        chats.members[CLUB].clear()
-        card = hand["cards"][0]["token"]
-        assert (await page.ask("press", token=card))["tone"] == "ok"

@@ -11,7 +11,7 @@ from adapters.web.security import POLICY
 from adapters.web.windows import TelegramStarts, Windows
 from bot.pictures.raster import png
 from bot.words import CHOICES
-from tests.adapters.web.house import House, my_turn, opened
+from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import TOKEN
 from tests.kept import check_kept
 
@@ -84,15 +84,3 @@ async def test_a_window_is_not_installed() -> None:
     for name in ("manifest-src 'self'", "worker-src 'self'"):
         assert name in policy
         assert name.split()[0] not in of_frame
-
-
-async def test_a_page_is_told_how_many_other_tables_wait(house: House) -> None:
-    """The number stands in the page's title and on its icon."""
-    async with house.visit("Ana") as ana:
-        match = await ana.open_table()
-        await ana.ask("line", text="/empezar")
-        await ana.screen(my_turn)
-        await ana.tell("watch", match="")
-        assert (await ana.hear("elsewhere"))["tables"] == 1
-        await ana.tell("watch", match=match)
-        assert (await ana.hear("elsewhere"))["tables"] == 0

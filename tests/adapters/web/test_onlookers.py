@@ -3,7 +3,7 @@
 import pytest
 
 from bot.words import words_for
-from tests.adapters.web.house import House, Message, a_key, token
+from tests.adapters.web.house import House, Message, a_key
 from tests.adapters.web.test_tabs import actions, table_of_two
 
 WORDS = words_for("es")
@@ -33,15 +33,6 @@ async def test_whoever_opens_a_running_table_is_listed_until_the_tab_is_closed(
             assert "Eva" in looking(await ana.screen(lambda screen: bool(looking(screen))))
         await ana.screen(lambda screen: not looking(screen))
         assert await names(house, match) == []
-
-
-async def test_the_code_of_a_running_table_and_its_command_show_it(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match, _, _ = await table_of_two(ana, beto)
-        for line in (match, f"/mirar mesa:{match}"):
-            async with house.visit("Eva") as eva:
-                assert (await eva.ask("line", text=line))["tone"] == "ok"
-                assert (await eva.screen())["onlooker"]
 
 
 async def test_a_tab_beside_another_of_the_same_person_keeps_them_looking_on(house: House) -> None:
@@ -103,32 +94,3 @@ async def test_a_tab_goes_to_the_list_when_its_person_may_look_no_longer(house: 
         assert (await eva.hear("watching", lambda message: not message["match"]))["match"] == ""
         pictures = [message["screen"] for message in eva.heard if message["t"] == "picture"]
         assert {screen["kind"] for screen in pictures} == {"lobby"}
-
-
-async def test_who_leaves_the_lobby_looks_on_there_and_may_sit_down_again(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match = await ana.open_table(jugadores="4")
-        await beto.ask("sit", match=match)
-        mine = await beto.screen(lambda screen: any(seat["me"] for seat in screen["seats"]))
-        await beto.ask("press", token=token(mine, "LEAVE"))
-        again = await beto.screen(lambda screen: bool(looking(screen)))
-        assert await names(house, match) == ["Beto"]
-        assert all(seat["empty"] for seat in again["seats"][1:])
-        await beto.ask("sit", match=match, seat=1)
-        seated = await beto.screen(lambda screen: any(seat["me"] for seat in screen["seats"]))
-        assert not looking(seated)
-        assert await names(house, match) == []
-
-
-async def test_the_rematch_takes_onlookers_along(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
-        match, _, _ = await table_of_two(ana, beto)
-        await eva.tell("watch", match=match)
-        await eva.screen()
-        for person in (ana, beto):
-            await person.ask("line", text="/terminar")
-        over = await ana.screen(lambda screen: screen["kind"] == "result")
-        await eva.screen(lambda screen: screen["kind"] == "result")
-        await ana.ask("press", token=token(over, "REMATCH"))
-        after = await eva.screen(lambda screen: screen["match"] != match)
-        assert await names(house, after["match"]) == ["Eva"]

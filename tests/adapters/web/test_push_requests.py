@@ -1,12 +1,10 @@
 """A page switches calls on and off, and is told what holds."""
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from adapters.web.push_service import PushKey, PushService
-from adapters.web.pushes import Pushes
 from adapters.web.tabs import user_of
 from adapters.web.windows import Windows
 from bot.community.push_subscriptions import KINDS
@@ -38,24 +36,6 @@ async def test_it_is_switched_on_and_off() -> None:
             assert str(WISH[part]) not in str(again), "the page knows these itself"
         assert not (await ana.ask("end_push"))["on"]
         assert await house.service.push_subscriptions.of(user_of(ana.key)) is None
-
-
-async def test_new_days_are_told_as_long_as_pages_are_served(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    told: list[str] = []
-
-    async def run(pushes: Pushes) -> None:
-        told.append("begins")
-        try:
-            await asyncio.Event().wait()
-        finally:
-            told.append("ends")
-
-    monkeypatch.setattr(Pushes, "run", run)
-    async with opened(push=SERVICE) as house, house.visit():
-        assert told == ["begins"]
-    assert told == ["begins", "ends"]
 
 
 @pytest.mark.parametrize(

@@ -309,6 +309,7 @@ async def test_a_mistake_ends_nothing_else(made: Server, part: str) -> None:
     id = "n1" if part == "receive" else ""
     broken = [told for told in tab.told if told[0] == "Reply"]
     assert [told[1:3] for told in broken] == [(id, "no")]
+    assert "secret" not in str(broken)
 
 
 @pytest.mark.parametrize(

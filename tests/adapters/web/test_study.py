@@ -17,6 +17,7 @@ from adapters.web.words import page_words, say
 from bot.words import LOCALES
 from engine.actions import NO_QUIERO
 from engine.teacher import study_room
+from engine.teacher.study_room import StudiedDecision
 from tests.adapters.web.house import House
 from tests.narrow import present
 
@@ -60,6 +61,19 @@ async def test_the_page_is_served(house: House) -> None:
         assert answer.status == 404, "there are no windows here"
 
 
+CARDS = say("en", "web.study.cards").split("|")
+
+
+def start_of(address: str) -> StudiedDecision:
+    """The first decision of the position at this address."""
+    return present(study_room.position(address.partition(".")[0])).decisions[0]
+
+
+def shares_of(hand: Any) -> dict[int, int]:
+    """How often a hand gives each answer, by the answer's place."""
+    return dict(zip(hand.answers, hand.shares, strict=True))
+
+
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_numbers_of_the_guide_are_those_of_the_file(locale: str) -> None:
     three, tied, answering = room_told(locale).chapters
@@ -67,18 +81,13 @@ def test_the_numbers_of_the_guide_are_those_of_the_file(locale: str) -> None:
         assert all(len(row) == len(chapter.heads) for row in chapter.rows)
         for address, _ in chapter.at:
             name, *steps = address.split(".")
-            studied = study_room.position(name)
-            assert studied is not None
-            assert study_room.decision_at(studied, *steps) is not None
+            present(study_room.decision_at(present(study_room.position(name)), *steps))
     for column, (name, _) in enumerate(three.at, 1):
-        studied = study_room.position(name)
-        assert studied is not None
-        start = studied.decisions[0]
+        start = start_of(name)
         call = start.answers.index("truco")
         for other, row in enumerate(three.rows, 1):
-            hands = [hand for hand in start.hands if hand.held == (other, 10)]
-            shares = [hand.shares[hand.answers.index(call)] / 100 for hand in hands]
-            said = [format_percent(share, locale=locale) for share in shares]
+            shares = [shares_of(hand)[call] for hand in start.hands if hand.held == (other, 10)]
+            said = [format_percent(share / 100, locale=locale) for share in shares]
             assert row[column] == (said[0] if said else "–")
 
 
@@ -86,34 +95,28 @@ def test_the_answers_of_the_guide_are_those_of_the_file() -> None:
     """A hand that cannot refuse accepts; without such a hand there is no row."""
     guide = room_told("en").chapters[2]
     name, *steps = guide.at[0][0].split(".")
-    asked = study_room.decision_at(present(study_room.position(name)), *steps)
-    assert asked is not None
-    fold = asked.answers.index(NO_QUIERO)
-    hands = {hand.held: hand for hand in asked.hands}
+    asked = present(study_room.decision_at(present(study_room.position(name)), *steps))
+    fold, good = asked.answers.index(NO_QUIERO), len(guide.heads)
+    hands = {hand.held: shares_of(hand) for hand in asked.hands}
     rows = []
-    good, cards = len(guide.heads), say("en", "web.study.cards").split("|")
     for best in range(good, 15):
-        row = []
-        for other in range(1, good):
-            hand = hands.get((other, best))
-            folds = dict(zip(hand.answers, hand.shares, strict=True)) if hand else {}
-            accepts = format_percent(1 - folds.get(fold, 0) / 100, locale="en")
-            row.append(accepts if hand else "–")
-        if {*row} != {"–"}:
-            rows.append((cards[best - 1], *row))
+        folds = [hands.get((other, best)) for other in range(1, good)]
+        accepts = [None if found is None else 1 - found.get(fold, 0) / 100 for found in folds]
+        row = ["–" if share is None else format_percent(share, locale="en") for share in accepts]
+        rows += [(CARDS[best - 1], *row)] * ({*row} != {"–"})
     assert guide.rows == tuple(rows) != ()
 
 
 def test_the_leads_of_the_guide_are_those_of_the_file() -> None:
     guide = room_told("en").chapters[1]
-    start = present(study_room.position(guide.at[0][0])).decisions[0]
+    start = start_of(guide.at[0][0])
     rows = []
-    for best, card in enumerate(say("en", "web.study.cards").split("|"), 1):
+    for best, card in enumerate(CARDS, 1):
         hands = [hand for hand in start.hands if hand.held[1] == best]
         row = [card]
         for answer in ("truco", str(best)):
             at = start.answers.index(answer) if answer in start.answers else -1
-            told = [dict(zip(hand.answers, hand.shares, strict=True)).get(at) for hand in hands]
+            told = [shares_of(hand).get(at) for hand in hands]
             shares = [share for share in told if share is not None]
             row.append(_spread(shares, lambda share: format_percent(share / 100, locale="en")))
         worths = [max(hand.worth) for hand in hands]
@@ -122,40 +125,33 @@ def test_the_leads_of_the_guide_are_those_of_the_file() -> None:
     assert guide.rows == tuple(rows) != ()
 
 
+def calling(address: str) -> list[Any]:
+    """The hands that mostly call truco at the start of this position."""
+    start = start_of(address)
+    call = start.answers.index("truco")
+    return [hand for hand in start.hands if shares_of(hand).get(call, 0) > 50]
+
+
 def test_the_guide_names_the_cards_beside_which_a_3_is_enough() -> None:
     told = room_told("en")
-    three, names = told.chapters[0], say("en", "web.study.cards").split("|")
+    three = told.chapters[0]
     won = {listed.name: listed.won for listed in told.positions}
     assert [won[name] for name, _ in three.at] == ["mano", "tied", "pie"]
-    assert [card for card, *_ in three.rows] == names[:10]
-    enough = []
+    assert [card for card, *_ in three.rows] == CARDS[:10]
+    enough = {}
     for name, _ in three.at:
-        start = present(study_room.position(name)).decisions[0]
-        call = start.answers.index("truco")
-        hands = [hand for hand in start.hands if hand.held[1] == 10 and call in hand.answers]
-        calling = [hand for hand in hands if hand.shares[hand.answers.index(call)] > 50]
-        cards = format_list([names[hand.held[0] - 1] for hand in calling], locale="en")
-        enough.append(cards or say("en", "web.study.guide.none"))
-    mano, tied, pie = enough
-    assert three.after == say("en", "web.study.guide.three.after", mano=mano, tied=tied, pie=pie)
+        beside = [CARDS[hand.held[0] - 1] for hand in calling(name) if hand.held[1] == 10]
+        cards = format_list(beside, locale="en")
+        enough[won[name]] = cards or say("en", "web.study.guide.none")
+    assert three.after == say("en", "web.study.guide.three.after", **enough)
 
 
 def test_the_guide_names_the_cards_of_the_bluffs() -> None:
     """In the spots after a tie in which every answer loses, and most hands call all the same."""
     tied = room_told("en").chapters[1]
-    studied = study_room.position(tied.at[0][0])
-    assert studied is not None
-    start = studied.decisions[0]
-    call = start.answers.index("truco")
-    calling = [
-        hand
-        for hand in start.hands
-        if call in hand.answers and hand.shares[hand.answers.index(call)] > 50
-    ]
-    bluffs = {hand.held[1] for hand in calling if max(hand.worth) < 0}
+    bluffs = {hand.held[1] for hand in calling(tied.at[0][0]) if max(hand.worth) < 0}
     assert bluffs
-    told = [say("en", "web.study.cards").split("|")[level - 1] for level in sorted(bluffs)]
-    cards = format_list(told, locale="en")
+    cards = format_list([CARDS[level - 1] for level in sorted(bluffs)], locale="en")
     assert tied.after == say("en", "web.study.guide.tied.after", cards=cards)
 
 

@@ -19,19 +19,19 @@ from adapters.web.tabs import Tab, Tabs
 from adapters.web.windows import home_at
 from adapters.web.words import page_words
 from bot.match.names import face_of
-from bot.messages import Accepted, Join, Leave, OpenTable
+from bot.messages import Accepted, Join, Leave, MatchId, OpenTable
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.screens import table_title
 from bot.store import Store
 from bot.store.queries import match_queries
-from bot.tournaments.state import Entrant
+from bot.tournaments.state import Entrant, Format
 from bot.words import words_for
 from engine.seen.view import SeatView
 from engine.variants import table_for
 from tests.adapters.web.made_up import CHAT
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakePlatform, Table
 from tests.bot.scenes import info_for
-from tests.narrow import present
+from tests.narrow import of_kind, present
 
 Message = dict[str, object]
 
@@ -69,6 +69,13 @@ class Onlookers:
         await self.list.show(tab)
         return tab
 
+    async def opened(self, **more: Any) -> MatchId:
+        """Ana opens something."""
+        opening = OpenTable(
+            request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", **more
+        )
+        return of_kind(Accepted, await self.table.send(opening)).match
+
     async def changed(self) -> None:
         self.list.wake()
         await self.list.send_changes()
@@ -103,16 +110,6 @@ def matches(message: Message) -> list[object]:
     return [card["match"] for card in cards(message)]
 
 
-async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
-    await hall.table.open(ANA, 4)
-    lobby = await list_at(await hall.come(CARLA))
-    assert [card["free"] for card in cards(lobby)] == [3]
-    await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
-    hall.list.wake()
-    match = await list_at(await hall.come(BETO))
-    assert {card["free"] for card in cards(match)} == {0, 3}
-
-
 @pytest.mark.parametrize("spectators", SPECTATORS)
 async def test_who_may_not_look_on_learns_no_score(hall: Onlookers, spectators: str) -> None:
     table = hall.table
@@ -145,10 +142,7 @@ async def test_a_tournament_names_some_of_its_people(
 ) -> None:
     """Somebody who is erased still counts."""
     service = hall.table.service
-    opened = OpenTable(
-        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
-    )
-    match = getattr(await service.handle(opened), "match", "")
+    match = await hall.opened(format=Format.ARENA)
     for n in range(7 + more):
         await service.handle(Join(request=f"{n}", person=f"web:{n}", match=match, name=f"n{n}"))
     info = await service.matches.info(match)
@@ -295,25 +289,16 @@ async def test_names_stand_together_and_in_a_match_against_each_other(hall: Onlo
 
 
 async def test_who_sees_a_private_table_is_told_of_it_once(hall: Onlookers) -> None:
-    opening = OpenTable(
-        request="o",
-        person=ANA,
-        community=COMMUNITY,
-        place=PLACE,
-        name="Ana",
-        options=(("private", "si"),),
-    )
-    opened = await hall.table.send(opening)
-    assert isinstance(opened, Accepted)
+    match = await hall.opened(options=(("private", "si"),))
     tab, other = await hall.come(ANA), await hall.come(BETO)
     listed = await list_at(tab)
-    assert matches(listed) == [opened.match]
+    assert matches(listed) == [match]
     listed = await list_at(other)
     assert matches(listed) == []
     for _ in range(2):
         await hall.changed()
         assert await heard(tab) == []
-    await hall.table.send(Leave(request="gone", person=ANA, match=opened.match))
+    await hall.table.send(Leave(request="gone", person=ANA, match=match))
     await hall.changed()
     gone = await list_at(tab)
     assert matches(gone) == []
@@ -460,10 +445,7 @@ def test_a_card_tells_who_may_sit_and_look_on(
 
 
 async def test_a_tournament_is_watched_and_has_no_seats(hall: Onlookers) -> None:
-    opened = OpenTable(
-        request="o", person=ANA, community=COMMUNITY, place=PLACE, name="Ana", format="arena"
-    )
-    await hall.table.service.handle(opened)
+    await hall.opened(format=Format.ARENA)
     (card,) = cards(await list_at(await hall.come(CARLA)))
     assert (card["seats"], card["free"], card["watched"]) == ([], 0, True)
 

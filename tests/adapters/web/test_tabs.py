@@ -1,7 +1,6 @@
 """Tabs and people: who is who, and what reaches whom."""
 
 import asyncio
-import json
 import re
 from contextlib import closing
 from typing import Any
@@ -13,11 +12,9 @@ from adapters.listener import Listener
 from adapters.web import Playground, limits
 from adapters.web.tabs import BadTabKey, user_of
 from bot.environment import Config
-from bot.model import Status
 from bot.service import Service
 from bot.store import Store
 from bot.words import words_for
-from bot.words.articles import article_for
 from engine.variants import VARIANTS
 from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened, token
 from tests.stores import all_bytes
@@ -85,41 +82,6 @@ async def test_keys_stay_out_of_everything_that_is_kept(caplog: pytest.LogCaptur
         assert all(ana.key not in raw for raw in ana.raw + other.raw)
 
 
-async def test_a_tab_that_is_closed_is_forgotten(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        match = await ana.open_table()
-        assert len(house.playground.sockets) == 1
-        assert len(await house.service.surfaces.of_match(match)) == 1
-    async with house.visit("Beto") as beto:
-        await beto.hear("tables", lambda message: len(message["tables"]) == 1)
-        assert len(house.playground.sockets) == 1
-        assert await house.service.surfaces.of_match(match) == ()
-
-
-async def test_a_new_table_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not only when the list is read again for other reasons."""
-    monkeypatch.setattr(limits, "LIST_SECONDS", 3600.0)
-    async with opened() as house, house.visit("Ana") as ana, house.visit("Beto") as beto:
-        await beto.hear("tables")
-        match = await ana.open_table()
-        told = await beto.hear("tables")
-        assert [table["match"] for table in told["tables"]] == [match]
-
-
-async def test_mesa_shows_one_s_table(house: House) -> None:
-    """Again where it is shown already, and from the list."""
-    async with house.visit("Ana") as ana:
-        match = await ana.open_table()
-        for left in (False, True):
-            if left:
-                await ana.tell("watch", match="")
-                await ana.hear("watching")
-            await ana.ask("line", text="/mesa")
-            assert (await ana.hear("picture"))["match"] == match
-        told = [message["match"] for message in ana.heard if message["t"] == "watching"]
-        assert told == ["", match, "", match]
-
-
 # --- presses --------------------------------------------------------------------------------
 
 
@@ -157,42 +119,7 @@ async def test_pressing_twice_does_it_once(house: House) -> None:
         assert len(view.plays) == 1
 
 
-async def test_a_stale_press_is_told_kindly_and_brings_the_newest_picture(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        _, mine, theirs = await table_of_two(ana, beto)
-        caller, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
-        old = turn["cards"][0]["token"]
-        await caller.ask("press", token=token(turn, "truco"))
-        asked = await other.screen(my_turn)
-        await other.ask("press", token=token(asked, "quiero"))
-        answer = await caller.ask("press", token=old)
-        assert answer["tone"] == "stale"
-        assert answer["text"]
-        assert (await caller.hear("picture"))["screen"]["kind"] == "hand"
-
-
-async def test_notices_reach_the_one_they_call(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        _, mine, theirs = await table_of_two(ana, beto)
-        caller, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
-        await caller.ask("press", token=token(turn, "truco"))
-        called = await other.hear("notice", lambda message: "Truco" in message["text"])
-        assert called["text"]
-        notices = [message["text"] for message in caller.heard if message["t"] == "notice"]
-        assert not [text for text in notices if "Truco" in text]
-
-
 # --- typed lines ----------------------------------------------------------------------------
-
-
-async def test_words_are_calls(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        _, mine, _ = await table_of_two(ana, beto)
-        caller, other = (ana, beto) if my_turn(mine) else (beto, ana)
-        await caller.ask("line", text="truco")
-        await other.screen(
-            lambda screen: any(seat["says"] == "¡Truco!" for seat in screen["seats"])
-        )
 
 
 async def test_what_is_no_command_is_answered_kindly(house: House) -> None:
@@ -201,48 +128,6 @@ async def test_what_is_no_command_is_answered_kindly(house: House) -> None:
             answer = await ana.ask("line", text=text)
             assert answer["tone"] == "no"
             assert answer["text"]
-
-
-async def test_things_to_read(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        shown = await ana.ask("line", text="/ayuda")
-        assert shown["t"] == "panel"
-        for leaf in shown["page"]["topics"]:
-            other = await ana.ask("press", token=leaf["key"])
-            assert other["t"] == "panel"
-            here = [topic["key"] for topic in other["page"]["topics"] if topic["here"]]
-            assert here == [leaf["key"]]
-        assert (await ana.ask("press", token="p1.otra...0"))["tone"] == "no"
-        board = await ana.ask("line", text="/marcador")
-        assert board["t"] == "panel"
-        assert board["page"]["table"]["rows"] == []
-        await ana.open_table()
-        assert (await ana.ask("line", text="/reglas"))["t"] == "panel"
-        quoted = await ana.ask("line", text="/reglas AR-ENV-07")
-        assert quoted["page"]["text"].startswith(article_for("AR-ENV-07", "es")[0])
-        assert (await ana.ask("line", text=f"/reglas AR-ENV-{77}"))["tone"] == "no"
-        record = await ana.ask("record", match="")
-        assert record["tone"] == "no"
-
-
-async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: House) -> None:
-    """Only of a match that is over."""
-    none = words_for("es").text("record.none")
-    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
-        match = await ana.open_table(jugadores="2", robots="1")
-        await ana.ask("line", text="/empezar")
-        answer = await eva.ask("line", text="/repeticion forma:archivo")
-        assert (answer["tone"], answer["text"]) == ("no", none)
-        await ana.ask("line", text="/salir")
-        await ana.ask("line", text="/terminar")
-        info = await house.info(match)
-        assert info.status is Status.OVER
-        told = await house.service.matches.record(match, "es")
-        for line in ("/repeticion forma:archivo", f"/repeticion {match.upper()} forma:archivo"):
-            record = await eva.ask("line", text=line)
-            assert (record["t"], record["name"]) == ("record", f"truco-{match}.truco")
-            assert record["text"] == told
-        assert (await eva.ask("line", text="/repeticion zzzzzzzz forma:archivo"))["text"] == none
 
 
 # --- languages and names --------------------------------------------------------------------
@@ -275,16 +160,6 @@ async def test_names_are_one_line_of_text(house: House) -> None:
         assert (await ana.screen())["seats"][0]["name"] == "Ana María"
     async with house.visit(" \n ") as nobody:
         assert nobody.heard[-1]["name"].isalpha()
-
-
-async def test_a_language_is_typed_too(house: House) -> None:
-    """And said in that language; with none nothing changes."""
-    async with house.visit("Ana") as ana:
-        answer = await ana.ask("line", text="/idioma pt_BR")
-        assert (answer["tone"], answer["text"]) == ("ok", words_for("pt_BR").text("language.set"))
-        answer = await ana.ask("line", text="/idioma")
-        assert (answer["tone"], answer["text"]) == ("ok", words_for("pt_BR").text("reply.done"))
-        assert await house.service.languages.of(user_of(ana.key)) == "pt_BR"
 
 
 # --- what is no message ---------------------------------------------------------------------
@@ -328,6 +203,10 @@ async def test_forged_presses_are_refused_kindly(house: House) -> None:
     forged: list[tuple[str, dict[str, Any]]] = [
         ("press", {"token": "t1.zzzzzzzz..START"}),
         ("press", {"token": "t1.zzzzzzzz.1000.play 7o"}),
+        ("press", {"token": "p1.otra...0"}),
+        ("press", {"token": "l1.zzzzzzzz.nothing"}),
+        ("press", {"token": "l1.zzzzzzzz.unirse.puntos=3"}),
+        ("press", {"token": "l1.x.unirse"}),
         ("sit", {"match": "zzzzzzzz"}),
         ("sit", {"match": "' or 1=1"}),
         ("field", {"match": "zzzzzzzz", "name": "target", "value": "15"}),
@@ -348,70 +227,6 @@ async def test_a_message_may_not_be_huge(house: House) -> None:
         while (frame := await ana.socket.receive(timeout=PATIENCE)).type is WSMsgType.TEXT:
             pass
         assert frame.type is WSMsgType.CLOSE
-
-
-@pytest.mark.errors("playground.failed")
-async def test_a_mistake_of_ours_is_told_in_a_sentence(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def broken(_: object) -> None:
-        raise RuntimeError("the cards are 7o 7e 1e")
-
-    async with house.visit("Ana") as ana:
-        monkeypatch.setattr(house.service, "handle", broken)
-        answer = await ana.ask("quick", players=2)
-        assert answer["tone"] == "no"
-        assert "7o" not in json.dumps(ana.heard)
-        monkeypatch.undo()
-        assert (await ana.ask("quick", players=2))["tone"] == "ok"
-
-
-async def test_the_channel_s_settings(house: House) -> None:
-    """The panel of every platform; whoever reaches the playground runs it."""
-    async with house.visit() as ana:
-        shown = await ana.ask("line", text="/configurar")
-        assert shown["t"] == "settings"
-        panel = shown["panel"]
-        names = [setting["name"] for setting in (*panel["rules"], *panel["habits"])]
-        assert {"juegos", "mesas", "variante", "flor"} <= set(names)
-        done = await ana.ask("configure", name="flor", value="con")
-        assert (done["tone"], done["text"]) == ("ok", ""), "the panel shows it: nothing is said"
-        after = (await ana.hear("settings"))["panel"]
-        (flor,) = [habit for habit in after["habits"] if habit["name"] == "flor"]
-        assert [entry["value"] for entry in flor["entries"] if entry["chosen"]] == ["con"]
-        refused = await ana.ask("configure", name="variante", value="ajedrez")
-        assert refused["tone"] == "no"
-        assert refused["text"]
-        assert (await ana.ask("line", text="/configurar tiempo:30"))["text"]
-        await ana.ask("line", text="/jugar")
-        match = (await ana.screen())["match"]
-        info = await house.info(match)
-        assert (dict(info.options), info.turn_seconds) == ({"flor": "con"}, 30)
-
-
-async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match = await ana.open_table(jugadores="4")
-        assert (await beto.ask("sit", match=match, seat=3))["tone"] == "ok"
-        await beto.screen(lambda screen: screen["seats"][3]["me"])
-        assert (await beto.ask("sit", match=match, seat=2))["tone"] == "ok"
-        moved = await beto.screen(lambda screen: screen["seats"][2]["me"])
-        assert moved["seats"][3]["empty"]
-        for seat in (0, 9):
-            assert (await beto.ask("sit", match=match, seat=seat))["tone"] == "no"
-
-
-async def test_who_comes_back_to_a_table_that_is_gone_is_told(house: House) -> None:
-    async with house.line() as page:
-        await page.tell("hello", key=a_key(), name="Ana", locale="es", match="zzzzzzzz")
-        reply = await page.hear("reply")
-        assert (reply["tone"], bool(reply["text"])) == ("no", True)
-        assert (await page.hear("watching"))["match"] == ""
-        match = await page.open_table()
-        await page.tell("watch", match="zzzzzzzz")
-        back = await page.hear("watching", lambda message: message["match"] != match)
-        assert back["match"] == ""
-        assert match in json.dumps(await page.hear("tables"))
 
 
 @pytest.mark.parametrize(("locale", "game"), [("es", "argentino"), ("pt-BR", "paulista")])
@@ -435,24 +250,6 @@ async def test_the_hall_says_which_game_one_press_opens(
         games = {opening["players"]: opening for opening in (await page.hear("games"))["games"]}
         assert games[2]["variant"] == games[4]["variant"] == "venezolano"
         assert games[6]["variant"] != "venezolano", "there is none for six"
-        seen = {lobby["match"]}
-        for players in (2, 6):
-            await page.ask("quick", players=players)
-            screen = await page.screen(lambda shown: shown["match"] not in seen)
-            seen.add(screen["match"])
-            assert len(screen["seats"]) == players
-            info = await house.info(str(screen["match"]))
-            assert info.variant == games[players]["variant"]
-            await page.tell("watch", match="")
-
-
-async def test_a_game_is_chosen_by_its_card(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        said = await ana.ask("quick", players=2, variant="nothing")
-        assert (said["t"], said["tone"]) == ("reply", "no")
-        await ana.ask("quick", players=2, variant="mineiro")
-        info = await house.info(str((await ana.screen())["match"]))
-        assert (info.variant, info.status) == ("mineiro", Status.PLAYING)
 
 
 async def test_pages_are_told_that_the_server_goes() -> None:

@@ -23,15 +23,15 @@ from adapters.web.windows import (
     Windows,
 )
 from adapters.windows import WindowTarget
-from bot import messages
 from bot.community.linked_users import Outcome
-from bot.happenings import ActedInWindow, ChatTakesOver
-from bot.store import Store
-from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened, token
+from bot.happenings import ChatTakesOver
+from bot.messages import AddRobot, Leave
+from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened
 from tests.adapters.web.telegram_windows import (
     NOW,
     STRANGER,
     hashed,
+    opens,
     signature_of,
     signed,
     start_of,
@@ -40,7 +40,6 @@ from tests.adapters.web.telegram_windows import (
 
 KEY, OTHER = "k" * 22, "o" * 22
 FRAME = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
-GROUP, CLUB = "telegram:-100/0", "telegram:-100"
 
 
 class Clock:
@@ -92,28 +91,6 @@ async def refused(house: House, start: str, *, key: str = KEY, session: str = ""
         told = json.loads((await page.socket.receive()).data)
         assert (await page.socket.receive()).type is WSMsgType.CLOSE
         return dict(told)
-
-
-async def open_in_chat(house: House, *people: str, private: bool = False) -> str:
-    """A table that a group of Telegram's has opened; the first person is its host."""
-    host, *others = people
-    reply = await house.service.handle(
-        messages.OpenTable(
-            request="open",
-            person=host,
-            name="Host",
-            community=CLUB,
-            place=GROUP,
-            options=(("private", "si"),) if private else (),
-        )
-    )
-    assert isinstance(reply, messages.Accepted), reply
-    for number, person in enumerate(others):
-        joined = await house.service.handle(
-            messages.Join(request=f"j{number}", person=person, match=reply.match, name=person)
-        )
-        assert isinstance(joined, messages.Accepted)
-    return reply.match
 
 
 # --- what Telegram signs ------------------------------------------------------------------------
@@ -213,19 +190,6 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
         await windows.begin("telegram", start)
 
 
-async def test_a_start_is_taken_once_by_all_processes_and_for_ever() -> None:
-    store = Store.in_memory()
-    for key in (KEY, KEY, OTHER):
-        clock = Clock()
-        windows = Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock)
-        async with opened(windows=windows, store=store) as house:
-            if key == OTHER:
-                assert (await refused(house, start_of(), key=key))["t"] == "closed"
-                continue
-            async with window(house, start_of(), key=key) as page:
-                await page.hear("welcome")
-
-
 def rewritten(start: str) -> list[str]:
     """The same start in other letters: other orders and other ways to write a letter."""
     parts = start.split("&")
@@ -263,25 +227,17 @@ async def test_a_session_belongs_to_its_page_and_ends(
     assert (await refused(framed, "", session=session))["t"] == "closed"
 
 
-def test_a_session_holds_to_its_last_second(windows: Windows, clock: Clock) -> None:
+def test_a_session_is_of_this_version_and_holds_to_its_last_second(
+    windows: Windows, clock: Clock
+) -> None:
     session = windows.session("telegram", Opened("telegram:42", "Ana"), KEY)
     clock.at += SESSION_SECONDS
     assert windows.resume(session, KEY).user == "telegram:42"
     clock.at += 1
-    with pytest.raises(BadStart):
-        windows.resume(session, KEY)
-
-
-async def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
-    opened = await windows.begin("telegram", start_of())
-    begun = clock.at
-    session = windows.session("telegram", opened, KEY)
-    while clock.at - begun < LONGEST_SECONDS:
-        session = windows.session("telegram", windows.resume(session, KEY), KEY)
-        clock.at += SESSION_SECONDS / 2
-    clock.at += 1
-    with pytest.raises(BadStart):
-        windows.resume(session, KEY)
+    older = b"\x91\x01"
+    for wrong in (session, (older + windows._signed(older)).hex()):
+        with pytest.raises(BadStart):
+            windows.resume(wrong, KEY)
 
 
 async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
@@ -314,19 +270,11 @@ async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
             windows.resume(last, KEY)
 
 
-def test_a_session_of_another_version_is_none(windows: Windows) -> None:
-    content = b"\x91\x01"
-    with pytest.raises(BadStart):
-        windows.resume((content + windows._signed(content)).hex(), KEY)
-
-
 async def test_the_record_of_a_private_table_is_open_in_the_window(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", private=True)
-    robot = messages.AddRobot(request="r", person="telegram:42", match=match, seat=1)
-    assert isinstance(await framed.service.handle(robot), messages.Accepted)
-    for command in (messages.Start, messages.Leave):
-        done = command(request=f"{command}", person="telegram:42", match=match)
-        assert isinstance(await framed.service.handle(done), messages.Accepted)
+    match = await opens(framed, "telegram:42", private="si")
+    await framed.does(AddRobot(request="r", person="telegram:42", match=match, seat=1))
+    await framed.begins(match, "telegram:42")
+    await framed.does(Leave(request="l", person="telegram:42", match=match))
     async with window(framed, start_of(42), key=KEY) as page:
         session = (await page.hear("welcome"))["session"]
     address = f"{framed.url}/partida/{match}/partida.truco"
@@ -339,14 +287,6 @@ async def test_the_record_of_a_private_table_is_open_in_the_window(framed: House
         async with framed.session.get(address, headers=headers) as answer:
             found.append(answer.status)
     assert found == [404, 200, 404]
-
-
-async def test_nobody_is_of_a_platform_without_windows(house: House) -> None:
-    """Where no web app is set, the page is what it was."""
-    assert (await refused(house, start_of()))["t"] == "closed"
-    async with house.session.get(f"{house.url}/ventana/telegram", headers=FRAME) as answer:
-        assert answer.status == 404
-        assert answer.headers["X-Frame-Options"] == "DENY"
 
 
 # --- framing --------------------------------------------------------------------------------------
@@ -380,9 +320,8 @@ async def test_another_page_takes_nothing_of_the_window(framed: House) -> None:
 
 
 async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", "telegram:43")
-    started = messages.Start(request="s", person="telegram:42", match=match)
-    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    match = await opens(framed, "telegram:42", "telegram:43")
+    await framed.begins(match, "telegram:42")
     async with (
         window(framed, start_of(42, start_param=match)) as ana,
         window(framed, start_of(43, "Beto"), match=match) as beto,
@@ -406,7 +345,7 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House)
 
 
 async def test_a_stranger_sees_nothing_of_a_private_table(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", private=True)
+    match = await opens(framed, "telegram:42", private="si")
     async with window(framed, start_of(99, "Eva", start_param=match)) as eva:
         await eva.hear("welcome")
         await eva.hear("watching", lambda message: message["match"] == "")
@@ -426,60 +365,25 @@ async def test_a_window_without_a_table_shows_no_tables_of_strangers(framed: Hou
             assert (len(shown["tables"]), shown["title"]) == (1, "")
 
 
-async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) -> None:
-    async with window(framed, start_of()) as ana:
-        await ana.tell("quick", id="q", players=2)
-        screen = await ana.screen(lambda shown: shown["kind"] == "hand")
-        info = await framed.info(screen["match"])
-    assert (info.community, info.place) == ("telegram:42", "telegram:42/0")
-    assert [seat.person for seat in info.people] == ["telegram:42"]
-
-
 async def test_people_are_called_as_in_their_chats(framed: House) -> None:
     long = "Ana\u202e María\x07" + "a" * 100
     async with window(framed, start_of(user=7, name=long)) as page:
         assert (await page.hear("welcome"))["name"] == ("Ana María " + "a" * 100)[:32]
     async with window(framed, start_of(name="Ana\u202e María")) as ana:
         assert (await ana.hear("welcome"))["name"] == "Ana María"
-        await ana.tell("name", name="Beto")
-        await ana.tell("quick", id="q", players=2)
-        screen = await ana.screen(lambda shown: shown["kind"] == "hand")
-    assert "Ana María" in [seat["name"] for seat in screen["seats"]]
 
 
-async def test_only_a_window_asks_for_an_invitation_to_be_sent(
-    framed: House, windows: Windows
-) -> None:
+async def test_invitations_are_made_where_a_platform_has_a_way(windows: Windows) -> None:
     async def share(user: str, name: str, locale: str, match: str) -> str:
-        return f"{user} {name} {match}"
+        return f"{user} {name} {locale} {match}"
 
-    match = await open_in_chat(framed, "telegram:42")
-    async with window(framed, start_of(42)) as ana:
-        assert (await ana.ask("share", match=match))["tone"] == "no", "Telegram is not connected"
-        windows.sharing["telegram"] = share
-        made = await ana.ask("share", match=match)
-        assert (made["t"], made["prepared"]) == ("prepared", f"telegram:42 Ana {match}")
-    async with framed.visit("Zoe") as zoe:
-        assert (await zoe.ask("share", match=match))["tone"] == "no"
-
-
-async def test_an_invitation_from_a_window_leads_into_a_window(
-    framed: House, windows: Windows
-) -> None:
+    given = ("telegram:42", "Ana", "es", "abcdefgh")
+    assert (await windows.share(*given), windows.link("telegram:42", "code")) == ("", "")
+    windows.sharing["telegram"] = share
     windows.links["telegram"] = "https://t.me/bot/mesa?startapp={}".format
-    match = await open_in_chat(framed, "telegram:42", private=True)
-    code = await framed.service.admission.invitation(match)
-    async with window(framed, start_of(42), match=match) as ana:
-        screen = await ana.screen()
-        panel = await ana.ask("press", token=token(screen, "INVITE"))
-        assert panel["page"]["links"] == [f"https://t.me/bot/mesa?startapp={code}"]
-    async with window(framed, start_of(43, "Beto", start_param=code)) as beto:
-        assert (await beto.hear("door"))["code"] == code
-    async with framed.visit("Zoe") as zoe:
-        table = await zoe.open_table(jugadores="2")
-        screen = [message["screen"] for message in zoe.heard if message["t"] == "picture"][-1]
-        panel = await zoe.ask("press", token=token(screen, "INVITE"))
-        assert panel["page"]["links"] == [f"{framed.url}/mesa/{table}"]
+    assert await windows.share(*given) == "telegram:42 Ana es abcdefgh"
+    assert windows.link("telegram:42", "code") == "https://t.me/bot/mesa?startapp=code"
+    assert windows.link("web:42", "code") == ""
 
 
 async def test_markup_in_a_start_parameter_leads_nowhere(framed: House) -> None:
@@ -503,9 +407,8 @@ async def test_the_window_of_a_user_who_was_unlinked_shows_no_hand(framed: House
     framed.service.happenings.listen(ChatTakesOver, hears)
     code = await users.new_code("discord:1")
     assert await users.link("telegram:42", code) is Outcome.LINKED
-    match = await open_in_chat(framed, "discord:1", "telegram:43")
-    started = messages.Start(request="s", person="discord:1", match=match)
-    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    match = await opens(framed, "discord:1", "telegram:43")
+    await framed.begins(match, "discord:1")
     async with window(framed, start_of(42, start_param=match)) as page:
         hand = await page.screen(lambda screen: screen["kind"] == "hand")
         person = await users.person_of("telegram:42")
@@ -518,48 +421,6 @@ async def test_the_window_of_a_user_who_was_unlinked_shows_no_hand(framed: House
             await awake.wait()
         assert told == [ChatTakesOver(match, person)]
         assert not framed.service.windows.looks(match, person)
-
-
-async def test_a_window_that_nobody_can_see_keeps_no_chat_quiet(framed: House) -> None:
-    awake = asyncio.Event()
-
-    async def hears(_: ChatTakesOver) -> None:
-        awake.set()
-
-    framed.service.happenings.listen(ChatTakesOver, hears)
-    match = await open_in_chat(framed, "telegram:42", "telegram:43")
-    started = messages.Start(request="s", person="telegram:42", match=match)
-    assert isinstance(await framed.service.handle(started), messages.Accepted)
-    async with window(framed, start_of(42, start_param=match)) as page:
-        await page.screen(lambda screen: screen["kind"] == "hand")
-        assert framed.service.windows.looks(match, "telegram:42")
-        await page.tell("sight", seen=False)
-        async with asyncio.timeout(PATIENCE):
-            await awake.wait()
-        assert not framed.service.windows.looks(match, "telegram:42")
-        await page.tell("watch", match=match)
-        assert (await page.ask("line", text="/ayuda"))["t"] == "panel"
-        assert not framed.service.windows.looks(match, "telegram:42"), "it is as unseen as before"
-        await page.tell("sight", seen=True)
-        assert (await page.ask("line", text="/ayuda"))["t"] == "panel"
-        assert framed.service.windows.looks(match, "telegram:42")
-
-
-async def test_what_somebody_does_in_a_window_is_an_act_and_looking_is_none(framed: House) -> None:
-    acted: list[str] = []
-    done = asyncio.Event()
-
-    async def hears(happened: ActedInWindow) -> None:
-        acted.append(happened.person)
-        done.set()
-
-    framed.service.happenings.listen(ActedInWindow, hears)
-    async with window(framed, start_of(42)) as page:
-        await page.tell("sight", seen=True)
-        await page.tell("complete", n=1, text="/j")
-        async with asyncio.timeout(PATIENCE):
-            await done.wait()
-    assert acted == ["telegram:42"]
 
 
 @pytest.mark.parametrize(

@@ -136,7 +136,8 @@ async def test_a_wish_with_a_bad_number_is_not_understood(small: Small) -> None:
 
 async def test_a_line_is_no_longer_than_a_page_lets_one_write(small: Small) -> None:
     small.intent = Cannot("say.no_table")
-    await small.hear(Line("id", "x" * limits.LINE + "y"))
+    told = await small.hear(Line("id", "x" * limits.LINE + "y"))
+    assert told == [("Reply", "id", "no", WORDS.text("say.no_table"))]
     assert small.asked == [("line", "x" * limits.LINE)]
 
 
@@ -345,6 +346,8 @@ async def test_a_record_is_shown_as_one_likes(small: Small) -> None:
     kept = ("Record", "id", f"truco-{MATCH}.truco", "record")
     small.tab.match = MATCH
     assert await small.show("record", forma="archivo") == [kept]
+    small.tab.match = OTHER
+    assert await small.show("record", partida=MATCH, forma="archivo") == [kept]
 
 
 async def test_there_is_no_picture_of_what_is_gone(small: Small) -> None:
