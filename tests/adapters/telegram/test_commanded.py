@@ -530,8 +530,9 @@ async def test_a_table_that_stands_above_already_is_put_below(desk: Desk) -> Non
     """A press has its table before its eyes."""
     desk.private = True
     desk.seen = [SimpleNamespace(id="7")]
-    assert await desk.sends_it(DAILY) == [SHOW_TO, ("below", "7")]
-    assert await desk.sends_it(DAILY, pressed=True) == [SHOW_TO]
+    for command in (DAILY, LOOK):
+        assert await desk.sends_it(command) == [SHOW_TO, ("below", "7")]
+        assert await desk.sends_it(command, pressed=True) == [SHOW_TO]
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 """``@bot`` in a group: one's cards as stickers, to be tapped into the table's group."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -10,9 +8,9 @@ from adapters.telegram.own_presses import LAY, LayCard, read_data
 from adapters.telegram.sticker_sets import codes_of, set_name
 from bot.asking import Do
 from bot.model import Status
-from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
+from tests.adapters.telegram.house import BOT, House, Match, by_button
 from tests.adapters.telegram.people import Json, Person
-from tests.adapters.telegram.server import BotApi, add_sets
+from tests.adapters.telegram.server import add_sets
 from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import pass_by
 
@@ -406,32 +404,6 @@ async def test_a_match_is_played_by_stickers_beside_buttons(
     assert not any(shown.deleted for shown in sent)
     assert not stickers.sees()
     assert not house.api.floods
-
-
-async def test_the_group_gets_no_more_messages_than_the_stickers() -> None:
-    """The same steps once with typed cards and once with stickers: the bot writes as much."""
-    counts = [await _written(how) for how in (by_command, by_sticker)]
-    assert counts[0] == counts[1]
-
-
-async def _written(how: Callable[[Match, Person, str], Any]) -> list[str]:
-    """What the bot writes to a group while cards are laid in this way."""
-    api = BotApi()
-    async with api.running(), opened(api, seed=4) as house:
-        ana, beto = await house.persons("Ana", "Beto")
-        add_sets(api)
-        match = await house.seated(house.world.group("Los pibes", ana, beto), ana, beto)
-        await pass_by(15)
-        for _ in range(5):
-            player = await match.turn()
-            action = next(
-                action for action in await match.offered(player) if action.startswith("play")
-            )
-            before = await match.version()
-            await how(match, player, action)
-            await house.until_async(match._moved(before))
-            await pass_by(4)
-        return [call.method for call in api.writes(match.group.id)]
 
 
 def _bare(person: Person) -> list[Shown]:

@@ -12,15 +12,13 @@ from adapters.telegram.limits import PERSON_ANSWERS
 from bot import tokens
 from bot.messages import Act
 from bot.screens.history.score_lines import HAND
-from bot.words import words_for
-from engine.cards import SPANISH
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
 from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.watch import Watch
 from tests.adapters.telegram.world import Chat, Shown
-from tests.virtual import now, pass_by
+from tests.virtual import pass_by
 
 SLOW = "tiempo:600"
 
@@ -322,50 +320,3 @@ async def act(match: Match, person: Person, action: str) -> None:
     await match.house.service.handle(
         Act(request=request, person=f"telegram:{person.id}", match=match.id, action=action)
     )
-
-
-# --- after an outage -----------------------------------------------------------------------------
-
-
-async def test_after_an_outage_people_hear_at_once(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:900")
-    player = await match.turn()
-    await by_button(match, player, "truco")
-    await pass_by(5)
-    other = match.other_than(player)
-    house.api.go_down(300)
-    began = now()
-    await pass_by(300)
-    since = len(other.private.messages)
-    await house.until(lambda: len(other.private.messages) > since, 60)
-    assert now() - began <= 300 + 12
-    assert other.find("quiero")
-
-
-# --- what a press is told ------------------------------------------------------------------------
-
-
-async def test_a_press_is_told_at_once_what_it_did(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Pictures of a group come late; the one who pressed need not wait for them."""
-    match = await house.seated(group, ana, beto, options=SLOW)
-    player = await match.turn()
-    other = match.other_than(player)
-    house.adapter.limits.hold(group.id, 20)
-    await house.until(lambda: player.find("truco"))
-    pressed = await player.press("truco").answer()
-    assert (pressed.text, pressed.alert) == ("¡Truco!", False)
-    await house.until(lambda: other.find("quiero"))
-    pressed = await other.press("quiero").answer()
-    words = words_for("es", "argentino")
-    worth = words.text("deed.worth", words="¡Quiero!", n=2)
-    assert (pressed.text, pressed.alert) == (worth, False)
-    await pass_by(3)
-    play = next(action for action in await match.offered(player) if action.startswith("play "))
-    await house.until(lambda: player.find(play))
-    pressed = await player.press(play).answer()
-    card = words.the_card(SPANISH.read(play.split()[1]), SPANISH)
-    assert pressed.text == words.text("deed.laid", card=card)
