@@ -273,26 +273,6 @@ async def test_the_table_message_is_deleted(house: House) -> None:
     await house.play(match, Random(1), until_number=2)
 
 
-async def test_the_hand_message_is_deleted(house: House) -> None:
-    match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    for message in ana.reads():
-        house.small.delete_message(message.message)
-    await beto.press(custom_id=r"\.play 1b$")
-    await pass_by(10)
-    await ana.press(custom_id=r"\.play 1e$")
-    assert len((await house.view(match, None)).plays) == 2
-
-
-async def test_an_hour_old_table(house: House) -> None:
-    match, _, beto = await duel(house, tiempo="86400")
-    await pass_by(3700)
-    await beto.press(custom_id=r"\.play 1b$")
-    await house.play(match, Random(1), until_number=2)
-    await pass_by(10)
-    assert not [request for request in house.small.requests if request.status == 429]
-
-
 async def test_the_channel_is_deleted(house: House) -> None:
     """The match goes on in private, and its people are told where."""
     match, ana, beto = await duel(house, puntos="15")
