@@ -14,7 +14,6 @@ from adapters.discord import pictures
 from adapters.discord.layout import draw, lying
 from adapters.discord.message import FILE, Message
 from adapters.discord.picture_pace import CARDS_REST, WORDS_REST
-from bot.model import Status
 from bot.pictures.deck import BACK
 from bot.pictures.drawing.row import row_png
 from bot.pictures.drawn import png
@@ -145,18 +144,6 @@ async def test_the_table_is_sent_again_only_when_cards_lie_differently(house: Ho
     assert [upload for upload in uploads(house.small) if upload.place == house.channel.id] == before
     assert "ruco" in table_of(beto).text
     assert (await house.info(match)).ended == ""
-
-
-async def test_the_end_of_a_match_is_a_picture(house: House) -> None:
-    match, ana, beto = await duel(house)
-    await ana.slash("salir")
-    await pass_by(2)
-    await beto.slash("partida terminar")
-    await pass_by(5)
-    assert (await house.info(match)).status is Status.OVER
-    table = table_of(ana)
-    assert shown(table)
-    assert "Beto" in table.alternative_texts[0]
 
 
 async def test_without_the_right_to_attach_the_hand_is_words(house: House) -> None:

@@ -17,19 +17,6 @@ def hands_of(seen: list[Seen]) -> list[Seen]:
     return [message for message in seen if any(".play " in id for id in message.custom_ids)]
 
 
-async def test_one_message_a_hand_edited(house: House) -> None:
-    match, _, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    (hand,) = hands_of(beto.reads())
-    await house.play(match, Random(2), until_number=2)
-    await pass_by(10)
-    newer = [message for message in hands_of(beto.reads()) if message.id != hand.id]
-    assert not hands_of([hand])
-    assert len(newer) <= 1
-    assert len(beto.reads()) <= 3
-    assert hand.message.edits > 0 or hand.message.deleted
-
-
 async def test_who_comes_back_has_cards_again(house: House) -> None:
     """Whoever leaves is written to no more, and from their return on again."""
     match, _, beto = await duel(house)

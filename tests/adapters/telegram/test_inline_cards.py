@@ -110,18 +110,6 @@ async def test_elsewhere_and_by_strangers_invitations_are_offered(
     assert await is_offered_an_invitation(player, "", match.group)
 
 
-async def test_without_the_bot_s_sets_nothing_changes(
-    house: House, ana: Person, beto: Person
-) -> None:
-    """At one table or at two."""
-    for title in ("Uno", "Otro"):
-        group = house.world.group(title, ana, beto)
-        match = await house.seated(group, ana, beto)
-        await match.turn()
-        for person in (ana, beto):
-            assert await is_offered_an_invitation(person, "", group)
-
-
 # --- what a tap does -----------------------------------------------------------------------------
 
 

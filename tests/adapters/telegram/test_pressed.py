@@ -411,7 +411,7 @@ async def test_a_press_is_answered_at_once_and_once(
 async def test_a_button_that_the_message_has_not_changes_no_message(desk: Desk) -> None:
     """A step of the game stands on its own; so does a message that nobody can look at."""
     page = str(PageKey(pages.HELP))
-    for data in (page, f"{pages.PREFIX}nonsense", menu("covered")):
+    for data in (page, f"{pages.PREFIX}nonsense", menu("covered"), menu("list", "o1", "si")):
         assert await desk.press(data, real=False) == []
         assert await desk.press(data, real=False, hidden=True) != []
         assert await desk.press(data, held=False) != []

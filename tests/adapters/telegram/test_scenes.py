@@ -180,7 +180,7 @@ async def test_killed_in_mid_hand(stored: House, confirmed: bool) -> None:
     await house.until(lambda: match.find(other, "quiero"))
     before = await match.version()
     match.press(other, "quiero")
-    await house.until_async(lambda: _moved(match, before))
+    await house.until_async(match._moved(before))
     if confirmed:
         await house.stop()
     else:
@@ -194,10 +194,6 @@ async def test_killed_in_mid_hand(stored: House, confirmed: bool) -> None:
     await steps(match, 5)
 
 
-async def _moved(match: Match, before: int) -> bool:
-    return await match.version() > before
-
-
 async def test_killed_before_it_could_show(stored: House) -> None:
     """What was decided and not yet shown is shown by the next process."""
     house, match = stored, await two_at_a_table(stored)
@@ -208,7 +204,7 @@ async def test_killed_before_it_could_show(stored: House) -> None:
     house.api.fail(SEND, "drop", times=50)
     before = await match.version()
     match.press(player, "truco")
-    await house.until_async(lambda: _moved(match, before))
+    await house.until_async(match._moved(before))
     await house.kill()
     house.api.faults.clear()
     await house.start()
@@ -356,18 +352,14 @@ async def test_topics_are_tables_of_their_own(house: House) -> None:
     second = await house.seated(forum, *people[2:], thread=other)
     assert first.id != second.id
     for number in range(3):
-        await match_steps(first, by_command, number)
-        await match_steps(second, by_command, number)
+        for match in (first, second):
+            await match.play(by_command, random.Random(number), steps=2)
     threads = {shown.thread for shown in forum.messages if shown.by_bot}
     assert threads == {topic, other}
     for shown in forum.messages:
         if shown.by_bot:
             names = ("Ana", "Beto") if shown.thread == other else ("Carla", "Dani")
             assert not any(name in shown.text for name in names), shown.text
-
-
-async def match_steps(match: Match, how: Any, seed: int) -> None:
-    await match.play(how, random.Random(seed), steps=2)
 
 
 async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
@@ -522,7 +514,7 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     before = await match.version()
     play = next(action for action in await match.offered(beto) if action.startswith("play "))
     await match.press(beto, play).answer()
-    await house.until_async(lambda: _moved(match, before), 5)
+    await house.until_async(match._moved(before), 5)
 
 
 def pushed(group: Chat, person: Person) -> list[Shown]:
@@ -549,7 +541,7 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     await house.until(lambda: first.button(play), 10)
     before = await match.version()
     await beto.press(play, group, on=first).answer()
-    await house.until_async(lambda: _moved(match, before), 5)
+    await house.until_async(match._moved(before), 5)
     # The next hand brings another one, in place of this.
     number = (await house.view(match.id, None)).number
     while (await house.view(match.id, None)).number == number:

@@ -88,18 +88,6 @@ async def test_forged_choices_change_nothing(house: House, ana: Person, group: C
         assert await settings(house, group) == before, choice
 
 
-async def test_what_cannot_be_is_told(house: House, ana: Person, group: Chat) -> None:
-    """A list that shows what no longer holds: the press comes from an older picture."""
-    shown = await panel(house, ana, group)
-    await house.service.settings.configure(f"telegram:{group.id}", {"variante": "paulista"})
-    pressed = await ana.press(
-        {"text": "·", "callback_data": "g1.set.jugadores.3"}, group, on=shown
-    ).answer()
-    assert pressed.text
-    assert pressed.alert
-    assert "jugadores" not in await settings(house, group)
-
-
 async def test_an_anonymous_administrator_types_settings(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -146,20 +134,6 @@ async def test_the_options_of_a_match_are_chosen_in_a_list(
     await pass_by(30)
     assert not (await match.info()).unseen
     assert not beto.find("OPTIONS", group)
-
-
-async def test_a_forged_list_changes_nothing(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto)
-    shown = group.messages[-1]
-    data = f"t1.{match.id}..MENU list flor con"
-    before = shown.text
-    for person in (ana, beto):
-        await person.press({"text": "·", "callback_data": data}, group, on=shown).answer()
-        await pass_by(5)
-        assert shown.text == before
-    assert (await match.info()).planned is None
 
 
 async def test_a_link_leads_to_a_private_table(
