@@ -51,10 +51,9 @@ from bot.screens.pages import SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import CHOICES, words_for
 from engine.errors import Reason
-from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
-from tests.adapters.telegram.made_up import Pressed
-from tests.bot.scenes import MATCH, info_for
+from tests.adapters.telegram.made_up import Pressed, duel_of
+from tests.bot.scenes import MATCH
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
 WORDS = words_for("es")
@@ -77,11 +76,7 @@ class Desk(MadeUp):
         self.first: AnyReply | None = None
         self.is_slow = False
         self.commands: list[Any] = []
-        info = info_for(table_for("argentino", 2), host="ana")
-        seats = tuple(
-            replace(seat, person=who) for seat, who in zip(info.seats, ("ana", "beto"), strict=True)
-        )
-        self.info: Any = replace(info, seats=seats, status=Status.PLAYING)
+        self.info: Any = duel_of("ana", "beto", status=Status.PLAYING)
         self.seen: list[Any] = []
         self.deed = "deed"
         self.sheet: OptionsSheet | None = SHEET

@@ -41,7 +41,8 @@ from engine.seen.view import view
 from engine.state.state import Play
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
-from tests.bot.scenes import MATCH, info_for
+from tests.adapters.telegram.made_up import duel_of
+from tests.bot.scenes import MATCH
 
 GROUP, TOPIC, SEEN, HIDDEN = -100, 4, 60, 8
 """A group, a topic of it, the pressed message, and its number if it is hidden."""
@@ -92,12 +93,7 @@ class Desk(MadeUp):
         """The screens once the chat's turn has come."""
         self.read: list[tuple[Any, ...]] = []
         self.sheet: OptionsSheet | None = SHEET
-        self.info: Any = info_for(table_for("argentino", 2), host="ana")
-        seats = tuple(
-            replace(seat, person=who)
-            for seat, who in zip(self.info.seats, ("ana", "beto"), strict=True)
-        )
-        self.info = replace(self.info, seats=seats)
+        self.info: Any = duel_of("ana", "beto")
         self.view: Any = replace(
             view(new_match(table_for("argentino", 2)), 0),
             dealt=(SPELLING.read("7o"), SPELLING.read("1e"), UNKNOWN),
