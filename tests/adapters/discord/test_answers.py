@@ -109,7 +109,6 @@ async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> N
         await house.start()
         small.take_permissions(house.channel, ATTACH_FILES)
         match, ana, beto = await duel(house, tiempo="86400")
-        await beto.until_offered(custom_id=r"\.play 1b$")
         await beto.press(custom_id=r"\.play 1b$")
         (table,) = [message for message in ana.sees() if f"t1.{match}..HAND" in message.custom_ids]
         assert "<:truco" not in table.text

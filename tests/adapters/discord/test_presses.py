@@ -58,8 +58,7 @@ async def test_two_team_mates_answer_at_once(house: House) -> None:
 
 async def test_buttons_of_a_table_that_is_over(house: House) -> None:
     match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    seen, button = beto.find(custom_id=r"\.play 1b$") or pytest.fail("no card")
+    seen, button = await beto.until_offered(custom_id=r"\.play 1b$")
     for person in (ana, beto):
         await person.slash("partida terminar")
     assert (await house.info(match)).status is Status.OVER
@@ -186,8 +185,7 @@ async def test_a_note_that_was_pressed_becomes_the_hand_of_a_closed_chat(
 async def test_pressed_what_is_no_token(house: House) -> None:
     """Buttons of other versions, and confirmations of what is no longer to be had."""
     match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"^\?t1\..*\.mazo$")
-    seen, button = beto.find(custom_id=r"^\?t1\..*\.mazo$") or pytest.fail("no mazo")
+    seen, button = await beto.until_offered(custom_id=r"^\?t1\..*\.mazo$")
     table = ana.sees()[-1].message
     unclear = plain(say("es", "unclear"))
     for id in ("?nonsense", "p1.nonsense", "t1.x", "=list"):

@@ -60,8 +60,7 @@ async def test_an_address_at_which_nobody_answers(small: Discord) -> None:
 async def test_a_restart_in_mid_hand(house: House) -> None:
     match, ana, beto = await duel(house)
     await beto.press(custom_id=r"\.play 1b$")
-    await ana.until_offered(custom_id=r"\.play 1e$")
-    seen, button = ana.find(custom_id=r"\.play 1e$") or pytest.fail("no card")
+    seen, button = await ana.until_offered(custom_id=r"\.play 1e$")
     commands = house.small.sent("bulk_set_application_commands")
     await house.restart()
     interaction = await ana.press(custom_id=button.custom_id, on=seen.message)
