@@ -4,7 +4,6 @@ import pytest
 
 from adapters.discord.words import plain, say
 from bot import messages, tokens
-from bot.model import Status
 from bot.words import words_for
 from tests.adapters.discord.house import HANDS, NAMES, House, duel, said_to
 from tests.adapters.discord.lookalike.people import Person, Seen
@@ -54,19 +53,6 @@ async def test_two_team_mates_answer_at_once(house: House) -> None:
     told = [no.reply, *no.followups][-1]
     assert told is not None
     assert told.only_for is dani.user
-
-
-async def test_buttons_of_a_table_that_is_over(house: House) -> None:
-    match, ana, beto = await duel(house)
-    seen, button = await beto.until_offered(custom_id=r"\.play 1b$")
-    for person in (ana, beto):
-        await person.slash("partida terminar")
-    assert (await house.info(match)).status is Status.OVER
-    own_note(await beto.press(custom_id=button.custom_id, on=seen.message))
-    unknown = tokens.encode("zzzzzzzz", "", "HAND")
-    own_note(await ana.press(custom_id=unknown, on=ana.sees()[-1].message))
-    own_note(await ana.press(custom_id="nonsense", on=ana.sees()[-1].message))
-    own_note(await ana.press(custom_id="t1.x.y.z", on=ana.sees()[-1].message))
 
 
 async def test_a_flor_that_may_cost_is_asked_first(house: House, ana: Person, beto: Person) -> None:
@@ -188,7 +174,7 @@ async def test_pressed_what_is_no_token(house: House) -> None:
     seen, button = await beto.until_offered(custom_id=r"^\?t1\..*\.mazo$")
     table = ana.sees()[-1].message
     unclear = plain(say("es", "unclear"))
-    for id in ("?nonsense", "p1.nonsense", "t1.x", "=list"):
+    for id in ("nonsense", "?nonsense", "p1.nonsense", "t1.x", "t1.x.y.z", "=list"):
         told = own_note(await ana.press(custom_id=id, on=table))
         assert told.endswith(unclear), id
     await beto.press(custom_id=r"\.truco$")

@@ -95,17 +95,6 @@ async def test_a_lobby_comes_though_its_answer_is_lost(house: House, ana: Person
     assert not lobby.ephemeral
 
 
-async def test_a_table_of_one_s_own(house: House, ana: Person) -> None:
-    """In the private chat: the lobby and the hand are one message."""
-    ana.here = ana.chat
-    await ana.slash("jugar", robots=1)
-    await pass_by(1)
-    await ana.press(custom_id=r"START$")
-    await ana.until_offered(custom_id=r"\.play ")
-    shown = [message for message in ana.reads() if message.custom_ids]
-    assert len(shown) == 1
-
-
 async def test_who_leaves_a_lobby_is_shown_nothing_of_it(
     house: House, ana: Person, beto: Person
 ) -> None:

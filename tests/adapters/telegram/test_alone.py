@@ -177,25 +177,6 @@ async def test_a_number_that_a_command_lacks_is_asked_for_alone(either: House) -
     assert await match.version() > version
 
 
-async def test_a_hidden_hand_with_a_picture_opens_its_menus(house: House) -> None:
-    """The first hidden message is in words; the second one comes with a picture."""
-    ana, beto = house.world.person("Ana"), house.world.person("Beto")
-    match = await begun(house, ana, beto)
-    for person in (ana, beto):
-        await person.press("HAND", match.group).answer()
-        await pass_by(5)
-    (hand,) = [shown for shown in match.group.seen_by(beto.id) if shown.receiver == beto.id]
-    assert "photo" in hand.json
-    await beto.press("MENU covered", match.group, on=hand).answer()
-    await pass_by(5)
-    covers = [offer for offer in await match.offered(beto) if offer.startswith("cover ")]
-    assert data_of(hand) == [*covers, "MENU back"]
-    version = await match.version()
-    await beto.press(covers[0], match.group, on=hand).answer()
-    await pass_by(5)
-    assert await match.version() > version
-
-
 # --- the way to the private chat -----------------------------------------------------------------
 
 

@@ -61,7 +61,9 @@ async def held(match: Match, person: Person) -> int:
 # --- what is offered -----------------------------------------------------------------------------
 
 
-async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> None:
+async def test_who_may_lay_a_card_is_offered_stickers_and_who_may_not_sends_words(
+    match: Match,
+) -> None:
     player = await match.turn()
     offered = await cards_of(player, match.group)
     view = await match.house.view(match.id, player)
@@ -73,10 +75,6 @@ async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> 
     shown = [files[found["sticker_file_id"]].decode().split()[1] for found in offered]
     assert [f"play {code}" for code in shown] == actions, "each sticker is its own card"
     assert not any("input_message_content" in found for found in offered)
-
-
-async def test_who_may_not_sees_their_cards_and_sends_words(match: Match) -> None:
-    player = await match.turn()
     other = match.other_than(player)
     offered = await cards_of(other, match.group)
     assert len(offered) == 3

@@ -47,7 +47,7 @@ def uploads(calls: list[Call]) -> list[Call]:
     return [call for call in calls if call.files]
 
 
-async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
+async def test_a_hand_is_a_picture_with_its_words_below_and_so_is_the_table_in_its_group(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     match = await house.seated(group, ana, beto, options=SLOW)
@@ -58,12 +58,6 @@ async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
         screen = await house.service.screens.screen(match.id, f"telegram:{person.id}")
         assert screen is not None
         assert all(card.label in shown.text for card in screen.cards)
-
-
-async def test_the_table_is_a_picture_that_its_group_sees(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options=SLOW)
     await by_button(match, await match.turn(), "truco")
     await pass_by(30)
     screen = await house.service.screens.screen(match.id, None, "es")

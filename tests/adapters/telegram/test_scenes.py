@@ -34,26 +34,6 @@ async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> N
 # --- private chats that are closed ---------------------------------------------------------------
 
 
-async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto)
-    # Pictures wait a few seconds for one another: who is quicker may press what is past.
-    await steps(match, 12, 3, tolerance=3)
-    assert 9 <= match.actions <= 12
-    seat = await match.seat(beto)
-    assert [play for play in (await house.view(match.id, None)).plays if play.seat == seat]
-    # It was not tried again and again to write to him.
-    refused = [call for call in house.api.calls if call.chat == beto.id]
-    assert len(refused) <= 1, refused
-    # He is told, in the group, how to open the private chat.
-    links = [b["url"] for message in beto.sees(group) for b in message.buttons if "url" in b]
-    links += [alert.url for alert in beto.alerts if alert.url]
-    assert any(f"t.me/{BOT}?start=" in link for link in links) or f"t.me/{BOT}" in str(
-        [message.json for message in group.messages]
-    )
-
-
 async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, group: Chat) -> None:
     match = await house.seated(group, ana, beto)
     await steps(match, 2)
@@ -341,25 +321,6 @@ async def test_a_group_becomes_a_supergroup_in_mid_match(
     await pass_by(8)
     assert (await match.info()).match == before
     await steps(match, 3)
-
-
-async def test_topics_are_tables_of_their_own(house: House) -> None:
-    world = house.world
-    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
-    forum = world.group("Foro", *people, forum=True)
-    topic, other = world.topic(forum, "Uno"), world.topic(forum, "Otro")
-    first = await house.seated(forum, *people[:2], thread=topic)
-    second = await house.seated(forum, *people[2:], thread=other)
-    assert first.id != second.id
-    for number in range(3):
-        for match in (first, second):
-            await match.play(by_command, random.Random(number), steps=2)
-    threads = {shown.thread for shown in forum.messages if shown.by_bot}
-    assert threads == {topic, other}
-    for shown in forum.messages:
-        if shown.by_bot:
-            names = ("Ana", "Beto") if shown.thread == other else ("Carla", "Dani")
-            assert not any(name in shown.text for name in names), shown.text
 
 
 async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:

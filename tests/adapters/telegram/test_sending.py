@@ -8,11 +8,10 @@ import random
 import pytest
 
 from adapters.telegram.hidden_messages import TRIAL
-from adapters.telegram.limits import PERSON_ANSWERS
 from bot import tokens
 from bot.messages import Act
 from bot.screens.history.score_lines import HAND
-from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
+from tests.adapters.telegram.house import House, Match, by_button, opened, pick
 from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -113,35 +112,6 @@ async def test_ends_that_were_missed_are_told_after_the_match_too(
     told = [line.text for screen in screens for line in screen.lines if line.id in HAND]
     assert len(told) > 3
     assert told == texts[1:-1], "the last one is told by the result itself"
-
-
-async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: Person) -> None:
-    """Thirty commands of a stranger in 45 seconds: a few are answered, from spare room, and each
-    step is written first where people play by the group's buttons."""
-    zoe = house.world.person("Zoe")
-    group = house.world.group("Los pibes", ana, beto, zoe)
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(70)
-    rng, since = random.Random(1), len(house.api.calls)
-    orders = ("mesa", "ayuda", "marcador", "reglas", "mano", "perfil")
-    for number in range(30):
-        zoe.say(f"/{orders[number % len(orders)]}@{BOT}", group)
-        if number % 5 == 4:
-            await pass_by(1)
-            before = len(house.api.writes(group.id))
-            player = await match.turn()
-            await say(match, player, number, rng)
-            house.adapter.platform.attention.acted_in_group(f"telegram:{player.id}")
-            await pass_by(0.1)
-            zoe.say(f"/ayuda@{BOT}", group)
-            await pass_by(6.4)
-            fresh = house.api.writes(group.id)[before:]
-            assert fresh, "the step was not shown"
-            assert "reply_parameters" not in fresh[0].values
-    writes = [call for call in house.api.calls[since:] if call in house.api.writes(group.id)]
-    answers = [call for call in writes if "reply_parameters" in call.values]
-    assert 0 < len(answers) <= PERSON_ANSWERS
-    assert not house.api.floods
 
 
 # --- calls for attention -------------------------------------------------------------------------
