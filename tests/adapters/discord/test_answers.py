@@ -169,7 +169,7 @@ async def test_cards_without_emoji_stay_words(small: Discord) -> None:
         await house.stop()
 
 
-# --- help and rules ------------------------------------------------------------------------------
+# --- help ----------------------------------------------------------------------------------------
 
 
 async def test_help_is_read_by_pages(house: House) -> None:

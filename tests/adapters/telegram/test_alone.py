@@ -177,7 +177,7 @@ async def test_a_number_that_a_command_lacks_is_asked_for_alone(either: House) -
     assert await match.version() > version
 
 
-# --- the way to the private chat -----------------------------------------------------------------
+# --- lobbies in private, and late presses --------------------------------------------------------
 
 
 async def test_who_sits_is_offered_the_other_team_as_a_change(house: House, ana: Person) -> None:

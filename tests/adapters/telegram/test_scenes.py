@@ -535,7 +535,7 @@ async def test_a_server_without_hidden_messages() -> None:
         ]
 
 
-# --- help and rules ------------------------------------------------------------------------------
+# --- what costs ----------------------------------------------------------------------------------
 
 
 async def test_what_costs_is_asked_about_first(

@@ -94,9 +94,6 @@ async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) ->
         assert [await told(number) for number in range(5)] == [[], texts, texts[1:], texts[2:], []]
 
 
-# --- who plays, and who asks ---------------------------------------------------------------------
-
-
 async def test_ends_that_were_missed_are_told_after_the_match_too(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
