@@ -103,6 +103,62 @@ async def test_nothing_is_written_in_place_of_an_activity() -> None:
     assert pressed.told() == []
 
 
+# --- one call after another ----------------------------------------------------------------------
+
+IDS = {"send_message": 10, "edit_original": 20, "followup": 30}
+"""The ids of the messages that come of each call."""
+
+
+@pytest.mark.parametrize(
+    ("how", "fails", "steps", "told"),
+    [
+        # A message follows a press that was deferred: the pressed message stays as it is.
+        ("press", "", "defer post", "defer followup!"),
+        ("", "defer", "defer post post", "defer! send_message! followup!"),
+        # A deferral for everybody goes away before a word for one person; what was said stays.
+        ("", "", "defer private", "defer! edit_original"),
+        ("public", "", "private private", "send_message! followup!"),
+        ("public", "", "defer private private", "defer delete_original followup! followup!"),
+        ("public", "", "post private", "send_message followup!"),
+        ("public press", "", "defer private", "defer followup!"),
+        # So does it before a file.
+        ("", "", "defer file file", "defer! edit_original followup!"),
+        ("public", "", "file file", "send_message! followup!"),
+        ("public", "", "defer file file", "defer delete_original followup! followup!"),
+        # Nothing private is written where it stays: Discord would show it to everybody.
+        (
+            "public",
+            "delete_original",
+            "defer private file post private",
+            "defer delete_original delete_original edit_original followup!",
+        ),
+        # A command has to be told something.
+        ("", "", "nothing", ""),
+        ("press", "", "nothing nothing", "defer"),
+        ("", "", "suggest suggest", "autocomplete"),
+    ],
+)
+async def test_each_answer_makes_its_call(how: str, fails: str, steps: str, told: str) -> None:
+    pressed = Pressed(on="press" in how)
+    answer = pressed.answer(public="public" in how)
+    if fails:
+        pressed.trouble[fails] = refused(0, 500)
+    for step in steps.split():
+        match step:
+            case "post" | "private":
+                sent = await (answer.post if step == "post" else answer.private)(TEXT)
+                assert sent == IDS.get(pressed.calls[-1][0], 0), step
+            case "file":
+                await answer.file(cast(Any, None), cast(Any, None))
+            case "suggest":
+                await answer.suggest([])
+            case "defer":
+                await answer.defer()
+            case _:
+                await answer.nothing()
+    assert pressed.told() == told.split()
+
+
 # --- a message -----------------------------------------------------------------------------------
 
 
@@ -135,16 +191,6 @@ async def test_a_message_fills_in_the_deferral_of_a_command(public: bool, mark: 
     assert pressed.told() == ["edit_original", f"followup{mark}"]
 
 
-async def test_a_message_follows_a_press_that_was_deferred() -> None:
-    """The deferral of a press stands for the pressed message, which stays as it is."""
-    pressed = Pressed(on=True)
-    answer = pressed.answer()
-    await answer.defer()
-    assert pressed.told() == ["defer"]
-    assert await answer.post(TEXT) == 30
-    assert pressed.told() == ["followup!"]
-
-
 @pytest.mark.parametrize("call", ["send_message", "edit_original", "followup"])
 async def test_a_message_that_does_not_arrive_has_no_id(call: str) -> None:
     pressed = Pressed()
@@ -161,46 +207,6 @@ async def test_a_message_that_does_not_arrive_has_no_id(call: str) -> None:
     pressed = Pressed()
     pressed.ids = [None]
     assert await pressed.answer().post(TEXT) == 0
-
-
-async def test_after_a_deferral_that_did_not_arrive_comes_a_first_answer() -> None:
-    pressed = Pressed()
-    answer = pressed.answer()
-    pressed.trouble["defer"] = refused()
-    await answer.defer()
-    assert await answer.post(TEXT) == 10
-    assert await answer.post(TEXT) == 30
-    assert pressed.told() == ["defer!", "send_message!", "followup!"]
-
-
-async def test_what_is_private_needs_no_public_deferral() -> None:
-    """A deferral for everybody goes away before a word for one person."""
-    pressed = Pressed()
-    answer = pressed.answer(public=True)
-    assert await answer.private(TEXT) == 10
-    assert await answer.private(TEXT) == 30
-    assert pressed.told() == ["send_message!", "followup!"]
-    pressed = Pressed()
-    answer = pressed.answer(public=True)
-    await answer.defer()
-    assert await answer.private(TEXT) == 30
-    assert await answer.private(TEXT) == 30
-    assert pressed.told() == ["defer", "delete_original", "followup!", "followup!"]
-    pressed = Pressed()
-    answer = pressed.answer(public=True)
-    await answer.post(TEXT)
-    assert await answer.private(TEXT) == 30
-    assert pressed.told() == ["send_message", "followup!"], "what everybody reads stays"
-    pressed = Pressed(on=True)
-    answer = pressed.answer(public=True)
-    await answer.defer()
-    assert await answer.private(TEXT) == 30
-    assert pressed.told() == ["defer", "followup!"], "the pressed message stays"
-    pressed = Pressed()
-    answer = pressed.answer()
-    await answer.defer()
-    assert await answer.private(TEXT) == 20
-    assert pressed.told() == ["defer!", "edit_original"]
 
 
 @pytest.mark.parametrize("deferred", [False, True])
@@ -243,41 +249,6 @@ async def test_a_picture_goes_where_files_may_be_attached() -> None:
         assert ("file" in pressed.calls[-1][1]) is may
 
 
-@pytest.mark.parametrize(
-    ("public", "deferred", "told"),
-    [
-        (True, False, ["send_message!", "followup!"]),
-        (True, True, ["defer", "delete_original", "followup!", "followup!"]),
-        (False, True, ["defer!", "edit_original", "followup!"]),
-    ],
-)
-async def test_a_file_is_for_its_person_alone(
-    public: bool, deferred: bool, told: list[str]
-) -> None:
-    pressed = Pressed()
-    answer = pressed.answer(public=public)
-    if deferred:
-        await answer.defer()
-    for _ in range(2):
-        await answer.file(cast(Any, None), cast(Any, None))
-    assert pressed.told() == told
-
-
-async def test_nothing_private_is_written_where_a_public_deferral_stays() -> None:
-    """Discord would show it to everybody. What is for everybody still finds its place."""
-    pressed = Pressed()
-    answer = pressed.answer(public=True)
-    await answer.defer()
-    pressed.trouble["delete_original"] = refused(0, 500)
-    assert await answer.private(TEXT) == 0
-    await answer.file(cast(Any, None), cast(Any, None))
-    assert pressed.told() == ["defer", "delete_original", "delete_original"]
-    assert await answer.post(TEXT) == 20
-    pressed.trouble.clear()
-    assert await answer.private(TEXT) == 30
-    assert pressed.told() == ["edit_original", "followup!"]
-
-
 async def test_a_message_that_did_not_fill_the_deferral_leaves_its_place_open() -> None:
     pressed = Pressed()
     answer = pressed.answer(public=True)
@@ -310,26 +281,6 @@ async def test_a_form_is_a_first_answer_or_none() -> None:
             await answer.defer()
         assert await answer.ask(cast(Any, None)) is asked
         assert ("send_modal" in pressed.told()) is not given
-
-
-async def test_suggestions_are_a_first_answer_or_none() -> None:
-    pressed = Pressed()
-    answer = pressed.answer()
-    await answer.suggest([])
-    await answer.suggest([])
-    assert pressed.told() == ["autocomplete"]
-
-
-async def test_nothing_is_an_answer_to_a_press_alone() -> None:
-    """A command has to be told something."""
-    pressed = Pressed()
-    await pressed.answer().nothing()
-    assert pressed.told() == []
-    pressed = Pressed(on=True)
-    answer = pressed.answer()
-    await answer.nothing()
-    await answer.nothing()
-    assert pressed.told() == ["defer"]
 
 
 @pytest.mark.parametrize(("code", "calls"), [(10062, 0), (40060, 0), (50013, 1)])

@@ -10,7 +10,7 @@ from bot.catalogue import LISTED, read_key
 from bot.screens.pages import COMMANDS, HERE, START
 from bot.words import words_for
 from engine.variants import VARIANTS
-from tests.adapters.discord.house import HANDS, House, duel, lived_in
+from tests.adapters.discord.house import HANDS, House, duel
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
@@ -109,7 +109,6 @@ async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> N
         await house.start()
         small.take_permissions(house.channel, ATTACH_FILES)
         match, ana, beto = await duel(house, tiempo="86400")
-        await beto.until_offered(custom_id=r"\.play 1b$")
         await beto.press(custom_id=r"\.play 1b$")
         (table,) = [message for message in ana.sees() if f"t1.{match}..HAND" in message.custom_ids]
         assert "<:truco" not in table.text
@@ -170,7 +169,7 @@ async def test_cards_without_emoji_stay_words(small: Discord) -> None:
         await house.stop()
 
 
-# --- help and rules ------------------------------------------------------------------------------
+# --- help ----------------------------------------------------------------------------------------
 
 
 async def test_help_is_read_by_pages(house: House) -> None:
@@ -193,18 +192,3 @@ async def test_help_is_read_by_pages(house: House) -> None:
         await zoe.choose(topics[topic])
     assert zoe.sees()[-1].text.count("\n/") >= len(LISTED)
     assert len(zoe.sees()) == before + 1, "every page in the same message"
-
-
-async def test_rules_are_turned_over(small: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.screens.pages.ROOM", 300)
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        await house.seated(ana, house.person("Beto"))
-        await ana.slash("reglas")
-        first = ana.sees()[-1].text
-        await ana.press(words_for("es").text("page.after"))
-        assert ana.sees()[-1].text != first
-        await ana.press(words_for("es").text("page.before"))
-        assert ana.sees()[-1].text == first
-        await ana.press(custom_id="p1.reglas...x", on=ana.sees()[-1].message)
-        assert say("es", "unclear") in ana.sees()[-1].text

@@ -196,18 +196,6 @@ async def test_a_restart_goes_on_in_the_same_message(house: House) -> None:
     only_answers(house.small, channel)
 
 
-async def test_a_challenge_mentions_who_is_meant(house: House) -> None:
-    channel, (ana, beto) = group(house, "Ana", "Beto")
-    await ana.slash("desafiar", usuario=str(beto.user.id))
-    await pass_by(10)
-    (call,) = [message for message in beto.sees() if message.message.mentions]
-    assert call.message.mentions == (beto.user.id,)
-    (sent,) = house.small.sent("execute_webhook")
-    assert sent.query.get("wait") == "1", "otherwise Discord tells no trouble"
-    await beto.press(custom_id=r"\.JOIN$")
-    only_answers(house.small, channel)
-
-
 async def test_the_sixth_answer_is_not_asked_for_again(house: House) -> None:
     """Discord takes five: the hand comes with the next press."""
     _, (ana, beto) = group(house, "Ana", "Beto")

@@ -19,7 +19,7 @@ from adapters.discord.slash import Slash
 from adapters.discord.words import plain
 from bot import messages
 from bot.asking import Asked, Whereabouts
-from bot.catalogue import Asker, Send
+from bot.catalogue import Asker, Pick, Send
 from bot.messages import Accepted, AnyReply, DropSign, Join, LookOn, OpenTable, SeeOptions, Start
 from bot.reasons import ServiceReason
 from bot.screen import Question, Screen
@@ -262,7 +262,9 @@ async def test_what_is_said_of_a_command_follows_the_hand(
 
 async def test_a_number_is_asked_for(desk: Desk) -> None:
     ask = messages.Ask(MATCH, "tengo ?", 0, 33)
-    assert (await desk.send(JOIN, ask))[0] == ("ask", question_of(ask, "es").id)
+    question = question_of(ask, "es")
+    assert (await desk.send(JOIN, ask))[0] == ("ask", question.id)
+    assert await desk.do(Pick(question)) == [("ask", question.id)]
 
 
 async def test_a_proof_comes_with_its_record(desk: Desk) -> None:

@@ -373,6 +373,11 @@ def test_options_beyond_one_list_are_in_a_second_one() -> None:
     assert {option["description"] for option in menus[0]["options"]} == {"B"}
     assert texts(message)[-1] == "-# Done"
     assert len(pressable(pages.options(sheet))) == 2
+    read = pages.options(replace(sheet, mine=False))
+    assert (pressable(read), texts(read)[1].split("\n")[:2]) == (
+        [],
+        ["**Option 0**: B", "**Option 1**: B"],
+    )
 
 
 def test_a_page_has_its_headings_its_turns_and_its_topics() -> None:

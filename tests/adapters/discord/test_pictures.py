@@ -14,8 +14,7 @@ import pytest
 from adapters.discord import pictures
 from adapters.discord.layout import draw, lying
 from adapters.discord.message import FILE, Message
-from adapters.discord.picture_pace import CARDS_REST, WORDS_REST
-from bot.model import Status
+from adapters.discord.picture_pace import CARDS_REST
 from bot.pictures.deck import BACK
 from bot.pictures.drawing.row import row_png
 from bot.pictures.drawn import png
@@ -132,32 +131,6 @@ async def test_the_table_is_a_picture_with_words(house: House) -> None:
     assert table.alternative_texts == [found.alt]
     names = [words_for("es").card(SPANISH.read(code), SPANISH) for code in ("7o", "1b", "4o")]
     assert [name in found.alt for name in names] == [True, False, False]
-
-
-async def test_the_table_is_sent_again_only_when_cards_lie_differently(house: House) -> None:
-    """What is said and whose turn it is stand beside the picture."""
-    match, ana, beto = await duel(house)
-    await beto.press(custom_id=r"\.play 7o$")
-    await pass_by(CARDS_REST + 1)
-    before = [upload for upload in uploads(house.small) if upload.place == house.channel.id]
-    assert before
-    await ana.press(custom_id=r"\.truco$")
-    await pass_by(WORDS_REST + 1)
-    assert [upload for upload in uploads(house.small) if upload.place == house.channel.id] == before
-    assert "ruco" in table_of(beto).text
-    assert (await house.info(match)).ended == ""
-
-
-async def test_the_end_of_a_match_is_a_picture(house: House) -> None:
-    match, ana, beto = await duel(house)
-    await ana.slash("salir")
-    await pass_by(2)
-    await beto.slash("partida terminar")
-    await pass_by(5)
-    assert (await house.info(match)).status is Status.OVER
-    table = table_of(ana)
-    assert shown(table)
-    assert "Beto" in table.alternative_texts[0]
 
 
 async def test_without_the_right_to_attach_the_hand_is_words(house: House) -> None:

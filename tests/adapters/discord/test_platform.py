@@ -627,29 +627,28 @@ async def test_a_finished_hand_stays_even_if_discord_asks_to_wait(small: Small) 
     assert small.calls == [("edit", MESA, FRESH)]
 
 
-async def test_a_message_that_was_replaced_goes(small: Small) -> None:
-    """The same hand sent anew, and any hand in somebody's own chat."""
-    old = await stands(small, f"#{MESA}/{FRESH}/1")
-    assert await small.platform.retire(old, surface(f"#{MESA}/{FRESH + 1}/1")) == SHOWN
-    assert small.calls == [("delete", MESA, FRESH)]
-    old = await stands(small, f"@{ANA}/9/{FRESH}/1")
-    assert await small.platform.retire(old, surface(f"@{ANA}/9/{FRESH + 1}/2", "ana")) == SHOWN
-    assert small.calls == [("delete", 9, FRESH)]
-    old = await stands(small, f"~{ANA}/{FRESH}/{int(NOW) + 1}/tok")
-    assert await small.platform.retire(old, DIRECT) == SHOWN
-    assert small.calls == [("delete", "tok", FRESH)]
+IN_CHANNEL, OWN = f"#{MESA}/{FRESH}/1", f"@{ANA}/9/{FRESH}/1"
+ANSWER = f"~{ANA}/{FRESH}/{int(NOW) + 1}/tok"
 
 
-async def test_what_somebody_gave_up_stays_without_its_buttons(small: Small) -> None:
-    old = await stands(small, f"@{ANA}/9/{FRESH}/1")
-    assert await small.platform.retire(old, None) == SHOWN
-    assert small.calls == [("edit", 9, FRESH)]
-    old = await stands(small, f"~{ANA}/{FRESH}/{int(NOW) + 1}/tok")
-    assert await small.platform.retire(old, None) == SHOWN
-    assert small.calls == [("edit", "tok", FRESH)]
-    quiet = await stands(small, f"@{ANA}/9/{FRESH}/1", screen("result"))
-    assert await small.platform.retire(quiet, None) == SHOWN
-    assert small.calls == [], "it has no buttons"
+@pytest.mark.parametrize(
+    ("where", "drawn", "now", "call"),
+    [
+        (IN_CHANNEL, WORDS, surface(f"#{MESA}/{FRESH + 1}/1"), ("delete", MESA)),
+        (OWN, WORDS, surface(f"@{ANA}/9/{FRESH + 1}/2", "ana"), ("delete", 9)),
+        (ANSWER, WORDS, DIRECT, ("delete", "tok")),
+        (OWN, WORDS, None, ("edit", 9)),
+        (ANSWER, WORDS, None, ("edit", "tok")),
+        (OWN, screen("result"), None, ()),
+    ],
+    ids=["hand sent anew", "own next", "answer", "own given up", "answer given up", "no buttons"],
+)
+async def test_a_message_that_was_replaced_goes_and_what_was_given_up_loses_its_buttons(
+    small: Small, where: str, drawn: Screen, now: Surface | None, call: tuple[Any, ...]
+) -> None:
+    old = await stands(small, where, drawn)
+    assert await small.platform.retire(old, now) == SHOWN
+    assert small.calls == [(*call, FRESH)] * bool(call)
 
 
 async def test_what_is_still_in_use_is_left_alone(small: Small) -> None:

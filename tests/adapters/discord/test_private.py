@@ -17,19 +17,6 @@ def hands_of(seen: list[Seen]) -> list[Seen]:
     return [message for message in seen if any(".play " in id for id in message.custom_ids)]
 
 
-async def test_one_message_a_hand_edited(house: House) -> None:
-    match, _, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    (hand,) = hands_of(beto.reads())
-    await house.play(match, Random(2), until_number=2)
-    await pass_by(10)
-    newer = [message for message in hands_of(beto.reads()) if message.id != hand.id]
-    assert not hands_of([hand])
-    assert len(newer) <= 1
-    assert len(beto.reads()) <= 3
-    assert hand.message.edits > 0 or hand.message.deleted
-
-
 async def test_who_comes_back_has_cards_again(house: House) -> None:
     """Whoever leaves is written to no more, and from their return on again."""
     match, _, beto = await duel(house)
@@ -65,37 +52,6 @@ async def test_a_closed_private_chat_never_stops_the_match(
     again = await house.seated(ana, beto, puntos="15")
     await house.play(again, Random(7), until_number=2)
     assert len([request for request in house.small.requests if request.status == 403]) == 1
-
-
-async def test_a_chat_that_closes_long_after_the_last_press_is_told_of_under_the_table(
-    house: House, ana: Person, beto: Person
-) -> None:
-    """There is nothing left that could be answered alone."""
-    await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
-    await pass_by(3600)
-    beto.user.dm_refusal = 50007
-    await beto.at(beto.chat).press(custom_id=r"\.truco$")
-    await ana.press(custom_id=r"\.quiero$")
-    await pass_by(10)
-    told = f"<@{beto.user.id}> {plain(say('es', 'closed'))}"
-    (call,) = [message for message in ana.sees() if message.text == told]
-    assert call.message.mentions == (beto.user.id,)
-
-
-async def test_too_fast_is_for_a_while(house: House) -> None:
-    """The cards come all the same, and the next time by private message again."""
-    fault = house.small.faults.code(40003, "create_dm", times=2)
-    match, ana, beto = await duel(house)
-    await pass_by(50)
-    assert fault.met
-    for person, card in ((ana, "as de espadas"), (beto, "as de bastos")):
-        private = [*person.reads(), *(seen for seen in person.sees() if seen.ephemeral)]
-        assert [seen for seen in private if card in seen.text]
-    await house.play(match, Random(1), until_number=2)
-    again = await house.seated(ana, beto, puntos="15", tiempo="600")
-    await house.play(again, Random(2), until_number=2)
-    assert ana.reads()
-    assert beto.reads()
 
 
 async def test_the_hand_button_works_for_ever(house: House, beto: Person) -> None:

@@ -5,14 +5,11 @@ from random import Random
 import pytest
 
 from adapters.discord.picture_pace import WORDS_REST
-from bot.model import Status
-from bot.showing.attention import ACTIVE, ANSWER
-from bot.words import words_for
+from bot.showing.attention import ACTIVE
 from tests.adapters.discord.hour import rings
 from tests.adapters.discord.house import House
 from tests.adapters.discord.lookalike.buckets import Limit
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
-from tests.adapters.discord.lookalike.world import SEND_MESSAGES
 from tests.virtual import pass_by
 
 
@@ -46,24 +43,6 @@ async def test_one_hand_however_narrow_the_limits(house: House) -> None:
     await pass_by(300)
     for person in (ana, beto):
         assert len([message for message in person.reads() if message.custom_ids]) == 1
-
-
-async def test_who_lets_the_table_wait_is_called_once(
-    house: House, ana: Person, beto: Person
-) -> None:
-    match = await house.seated(ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
-    # Nobody is called for the first turn: whoever began the match is there.
-    await ana.press(custom_id=r"\.play 4c$")
-    await pass_by(ANSWER - 1)
-    assert calls(house, ana) == []
-    await pass_by(30)
-    (call,) = calls(house, ana)
-    assert f"<@{beto.user.id}>" in call.text
-    assert call.message.mentions == (beto.user.id,)
-    await beto.press(custom_id=r"\.play 1b$")
-    await pass_by(5)
-    assert calls(house, ana) == []
-    assert (await house.info(match)).status is Status.PLAYING
 
 
 async def test_nothing_rings_for_people_who_play(house: House, ana: Person, beto: Person) -> None:
@@ -114,58 +93,6 @@ async def test_a_lobby_comes_though_its_answer_is_lost(house: House, ana: Person
         message for message in ana.sees() if any(".JOIN" in id for id in message.custom_ids)
     ]
     assert not lobby.ephemeral
-
-
-async def test_a_table_of_one_s_own(house: House, ana: Person) -> None:
-    """In the private chat: the lobby and the hand are one message."""
-    ana.here = ana.chat
-    await ana.slash("jugar", robots=1)
-    await pass_by(1)
-    await ana.press(custom_id=r"START$")
-    await ana.until_offered(custom_id=r"\.play ")
-    shown = [message for message in ana.reads() if message.custom_ids]
-    assert len(shown) == 1
-
-
-async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house: House) -> None:
-    """At home it follows the server's own."""
-    ana, beto = house.person("Ana"), house.person("Beto", "pt-BR")
-    match = await house.open(ana)
-    guild = house.small.world.add_guild("Outro", "pt-BR")
-    house.small.gateway.dispatch("GUILD_CREATE", house.small.world.guild_shape(guild), guild)
-    beto.here = house.small.world.add_channel(guild, "longe")
-    await beto.slash("unirse", codigo=match)
-    await pass_by(2)
-    await beto.slash("mano", ver="mesa")
-    await ana.slash("mano", ver="mesa")
-    await pass_by(2)
-    tables = [
-        surface for surface in await house.service.surfaces.of_match(match) if not surface.person
-    ]
-    languages = {int(table.address[1:].split("/")[0]): table.locale for table in tables}
-    assert languages == {house.channel.id: "", beto.here.id: "pt_BR"}
-    start = {locale: words_for(locale).text("button.start") for locale in ("es", "pt_BR")}
-    assert [message.labels[0] for message in beto.sees() if start["pt_BR"] in message.labels]
-    assert [message.labels[0] for message in ana.sees() if start["es"] in message.labels]
-
-
-async def test_a_table_does_not_come_where_the_bot_may_not_write(
-    house: House, ana: Person, beto: Person
-) -> None:
-    """Whoever sits down from there gets their cards all the same."""
-    match = await house.open(ana)
-    closed = house.small.world.add_channel(house.guild, "cerrado")
-    house.small.take_permissions(closed, SEND_MESSAGES)
-    await beto.at(closed).slash("unirse", codigo=match)
-    await pass_by(5)
-    assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
-    channels = {
-        int(surface.address[1:].split("/")[0])
-        for surface in await house.service.surfaces.of_match(match)
-        if not surface.person
-    }
-    assert channels == {house.channel.id}
-    assert beto.reads()
 
 
 async def test_who_leaves_a_lobby_is_shown_nothing_of_it(

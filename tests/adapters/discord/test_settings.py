@@ -178,7 +178,6 @@ async def test_cards_in_the_channel_by_choice_and_back(
 ) -> None:
     match = await house.open(ana)
     await beto.press(custom_id=r"JOIN$")
-    await beto.until_offered(custom_id=rf"^~{match}$")
     await beto.press(custom_id=rf"^~{match}$")
     await ana.press(custom_id=r"START$")
     await pass_by(3)

@@ -3,9 +3,6 @@
 import gzip
 import json
 
-import pytest
-
-from adapters.discord.own_presses import LIST
 from adapters.discord.words import plain
 from bot.community.own_data import FILE
 from bot.messages import MatchId
@@ -134,27 +131,3 @@ async def test_a_language_is_said_in_that_language(house: House, ana: Person) ->
     assert said(await ana.slash("configurar idioma")) == plain(
         words_for("pt_BR").text("language.set")
     )
-
-
-# --- which table ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("number", [5, 6])
-async def test_many_tables_are_a_list(house: House, number: int) -> None:
-    """More than five do not fit into a row of buttons."""
-    people = [house.person(f"Ana {n}") for n in range(number)]
-    codes = [await house.open(person) for person in people]
-    dani = house.person("Dani")
-    (question,) = told(await dani.slash("unirse"))
-    if number == 5:
-        assert question.selects == []
-        assert {*question.custom_ids} == {f"l1.{code}.unirse" for code in codes}
-        await dani.press(custom_id=rf"^l1\.{codes[3]}\.unirse$")
-    else:
-        assert question.buttons == []
-        (menu,) = question.selects
-        assert menu.custom_id == f"{LIST}l1.?.unirse"
-        assert {value for value, _ in menu.options} == {*codes}
-        await dani.choose(codes[3])
-    await pass_by(2)
-    assert (await house.info(codes[3])).seat_of(f"discord:{dani.user.id}") is not None

@@ -20,17 +20,11 @@ from tests.adapters.discord.house import HANDS, NAMES, House, duel, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.faults import SENDING
 from tests.adapters.discord.lookalike.pace import Way, at_once, paced
-from tests.adapters.discord.lookalike.people import Failed, Person
+from tests.adapters.discord.lookalike.people import Failed
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
+from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL
 from tests.bot.helpers import Dice
 from tests.virtual import LoopTime, pass_by, until
-
-
-def table_of(person: Person) -> Message:
-    """The newest message that everyone sees."""
-    return next(see.message for see in reversed(person.sees()) if not see.ephemeral)
-
 
 # --- the start ---------------------------------------------------------------------------------
 
@@ -60,8 +54,7 @@ async def test_an_address_at_which_nobody_answers(small: Discord) -> None:
 async def test_a_restart_in_mid_hand(house: House) -> None:
     match, ana, beto = await duel(house)
     await beto.press(custom_id=r"\.play 1b$")
-    await ana.until_offered(custom_id=r"\.play 1e$")
-    seen, button = ana.find(custom_id=r"\.play 1e$") or pytest.fail("no card")
+    seen, button = await ana.until_offered(custom_id=r"\.play 1e$")
     commands = house.small.sent("bulk_set_application_commands")
     await house.restart()
     interaction = await ana.press(custom_id=button.custom_id, on=seen.message)
@@ -117,7 +110,8 @@ async def test_pressed_while_the_bot_ends(house: House, moment: float) -> None:
     see after the start how the table stands."""
     match, ana, beto = await duel(house)
     await beto.until_offered(custom_id=r"\.play 1b$")
-    table, stale = table_of(beto), beto.find(custom_id=r"\.play 7o$")
+    table = next(seen.message for seen in reversed(beto.sees()) if not seen.ephemeral)
+    stale = beto.find(custom_id=r"\.play 7o$")
     assert stale is not None
     house.small.pace = paced(
         {
@@ -260,37 +254,6 @@ async def test_a_connection_that_breaks_at_the_answer(
 
 
 # --- things that are gone -----------------------------------------------------------------------
-
-
-async def test_the_table_message_is_deleted(house: House) -> None:
-    match, ana, beto = await duel(house)
-    await pass_by(5)
-    gone = table_of(ana)
-    house.small.delete_message(gone)
-    await beto.press(custom_id=r"\.play 1b$")
-    await pass_by(10)
-    assert table_of(ana) is not gone
-    await house.play(match, Random(1), until_number=2)
-
-
-async def test_the_hand_message_is_deleted(house: House) -> None:
-    match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    for message in ana.reads():
-        house.small.delete_message(message.message)
-    await beto.press(custom_id=r"\.play 1b$")
-    await pass_by(10)
-    await ana.press(custom_id=r"\.play 1e$")
-    assert len((await house.view(match, None)).plays) == 2
-
-
-async def test_an_hour_old_table(house: House) -> None:
-    match, _, beto = await duel(house, tiempo="86400")
-    await pass_by(3700)
-    await beto.press(custom_id=r"\.play 1b$")
-    await house.play(match, Random(1), until_number=2)
-    await pass_by(10)
-    assert not [request for request in house.small.requests if request.status == 429]
 
 
 async def test_the_channel_is_deleted(house: House) -> None:

@@ -94,14 +94,6 @@ async def test_it_stands_where_newcomers_are_greeted_if_the_bot_may_write_there(
     assert len(greetings(house, house.channel)) == 1, "nowhere"
 
 
-async def test_a_server_whose_tables_still_stand_gets_these_back_and_no_greeting(
-    house: House,
-) -> None:
-    await house.seated(house.person("Ana"), house.person("Beto"))
-    await added_again(house)
-    assert greetings(house, house.channel) == []
-
-
 @pytest.mark.parametrize("late", [False, True])
 async def test_whoever_presses_has_a_table_in_the_channel(house: House, *, late: bool) -> None:
     if late:

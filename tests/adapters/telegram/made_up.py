@@ -42,6 +42,13 @@ def known(person: str, user: int, *, is_open: bool) -> KnownPerson:
     return KnownPerson(person, user, person, "es", open=is_open)
 
 
+def duel_of(*people: str, **changes: Any) -> MatchInfo:
+    """A match of these two, whose host is the first."""
+    seats = tuple(Seat(seat, person=who, name=who, since=seat) for seat, who in enumerate(people))
+    info = info_for(table_for("argentino", 2), seats=seats, host=people[0])
+    return replace(info, **changes)
+
+
 class Pressed:
     """A press, and how it was answered."""
 
@@ -66,13 +73,8 @@ class Small(MadeUp):
         self.now = 100.0
         self.waits: dict[str, list[float]] = {}
         """How long to wait, by what is asked; each is told once."""
-        seats = tuple(
-            Seat(n, person=who, name=who, since=n) for n, who in enumerate(("ana", "beto"))
-        )
-        info = info_for(table_for("argentino", 2), seats=seats, host="ana")
-        self.infos: dict[str, MatchInfo] = {
-            MATCH: replace(info, community=CLUB, place=f"{CLUB}/{TOPIC}")
-        }
+        info = replace(duel_of("ana", "beto"), community=CLUB, place=f"{CLUB}/{TOPIC}")
+        self.infos: dict[str, MatchInfo] = {MATCH: info}
         self.screen: Screen | None = SCREEN
         self.surfaces: list[Surface] = []
         self.taken: Any = None

@@ -25,7 +25,6 @@ from tests.conversation import cards
 from tests.virtual import pass_by
 
 WORDS = words_for("es")
-HELLO: Final = f"https://t.me/{BOT}?start=hola"
 WHY_KEY: Final = own_token("aaaaaaaa", "", WHY)
 HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
 FOUR: Final = (*HANDS, "3e 2e 5c", "3b 2o 5o")
@@ -119,27 +118,6 @@ async def test_a_typed_hint_is_for_whoever_asks(either: House) -> None:
     assert page.text not in ana.reads(match.group)
 
 
-async def test_with_a_private_chat_it_is_said_there(
-    house: House, ana: Person, beto: Person
-) -> None:
-    match = await begun(house, ana, beto)
-    before = len(match.group.messages)
-    beto.say(f"/flor@{BOT}", match.group)
-    refused = WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}")
-    await house.until(lambda: [message for message in beto.sees() if message.text == refused])
-    assert len(match.group.messages) == before + 1
-
-
-async def test_a_hidden_command_has_a_hidden_answer(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    match = await begun(house, ana, beto)
-    beto.say("/flor", match.group, ephemeral=True)
-    await house.until(lambda: hidden(beto, match.group))
-    (told,) = hidden(beto, match.group)
-    assert told.text == WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}")
-    assert told not in ana.sees(match.group)
-
-
 # --- questions -----------------------------------------------------------------------------------
 
 
@@ -165,17 +143,6 @@ async def test_a_host_without_a_private_chat_is_asked_before_a_start(
         assert (await either.info(match)).status is Status.LOBBY
     await ana.press("START yes", group).answer()
     assert await either.comes(either._plays(match), 10)
-
-
-async def test_a_host_with_a_private_chat_is_led_there(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.lobby(ana, group)
-    await house.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
-    pressed = await ana.press("START", group).answer()
-    assert (pressed.url, pressed.text) == (HELLO, "")
-    await house.until(lambda: ana.find("START yes"))
-    assert not ana.find("START yes", group)
 
 
 async def asked_for_points(house: House) -> tuple[Person, Match]:
@@ -210,73 +177,7 @@ async def test_a_number_that_a_command_lacks_is_asked_for_alone(either: House) -
     assert await match.version() > version
 
 
-async def test_a_number_that_a_press_lacks_is_asked_for_alone(house: House) -> None:
-    beto, match = await asked_for_points(house)
-    await beto.press("HAND", match.group).answer()
-    await house.until(lambda: beto.find("tengo ?", match.group))
-    pressed = await beto.press("tengo ?", match.group).answer()
-    assert (pressed.text, pressed.url) == ("", "")
-    await pass_by(5)
-    keys = hidden(beto, match.group)[-1]
-    assert data_of(keys) == [f"tengo {number}" for number in range(34)]
-    version = await match.version()
-    await beto.press("tengo 31", match.group, on=keys).answer()
-    await pass_by(5)
-    assert await match.version() > version
-
-
-async def test_a_hidden_hand_with_a_picture_opens_its_menus(house: House) -> None:
-    """The first hidden message is in words; the second one comes with a picture."""
-    ana, beto = house.world.person("Ana"), house.world.person("Beto")
-    match = await begun(house, ana, beto)
-    for person in (ana, beto):
-        await person.press("HAND", match.group).answer()
-        await pass_by(5)
-    (hand,) = [shown for shown in match.group.seen_by(beto.id) if shown.receiver == beto.id]
-    assert "photo" in hand.json
-    await beto.press("MENU covered", match.group, on=hand).answer()
-    await pass_by(5)
-    covers = [offer for offer in await match.offered(beto) if offer.startswith("cover ")]
-    assert data_of(hand) == [*covers, "MENU back"]
-    version = await match.version()
-    await beto.press(covers[0], match.group, on=hand).answer()
-    await pass_by(5)
-    assert await match.version() > version
-
-
-# --- the way to the private chat -----------------------------------------------------------------
-
-
-async def test_who_sits_down_by_a_line_gets_a_link_to_the_private_chat(
-    house: House, ana: Person, group: Chat
-) -> None:
-    await house.lobby(ana, group)
-    zoe, eva = house.world.person("Zoe"), await house.person("Eva")
-    group.members |= {zoe.id: "member", eva.id: "member"}
-    zoe.say(f"/unirse@{BOT}", group)
-    invited = say("es", "hand.here", name="Zoe")
-    await house.until(lambda: [message for message in zoe.sees(group) if message.text == invited])
-    (shown,) = [message for message in zoe.sees(group) if message.text == invited]
-    assert [button["url"] for button in shown.buttons] == [HELLO]
-    eva.say(f"/unirse@{BOT}", group)
-    await pass_by(10)
-    assert not [
-        message
-        for message in eva.sees(group)
-        if HELLO in str(message.buttons) and message is not shown
-    ]
-
-
-async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> None:
-    ana, beto = await either.person("Ana"), either.world.person("Beto")
-    match = await begun(either, ana, beto)
-    shown = await said_in(beto, match.group, "/mano")
-    assert shown.text == say("es", "hand.press", name="Beto")
-    assert data_of(shown) == ["HAND"]
-    pressed = await beto.press("HAND", match.group, on=shown).answer()
-    assert pressed.alert
-    for card in (await either.view(match.id, beto)).cards:
-        assert WORDS.card(card) in pressed.text
+# --- lobbies in private, and late presses --------------------------------------------------------
 
 
 async def test_who_sits_is_offered_the_other_team_as_a_change(house: House, ana: Person) -> None:

@@ -51,10 +51,9 @@ from bot.screens.pages import SIGNS, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import CHOICES, words_for
 from engine.errors import Reason
-from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
-from tests.adapters.telegram.made_up import Pressed
-from tests.bot.scenes import MATCH, info_for
+from tests.adapters.telegram.made_up import Pressed, duel_of
+from tests.bot.scenes import MATCH
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
 WORDS = words_for("es")
@@ -77,11 +76,7 @@ class Desk(MadeUp):
         self.first: AnyReply | None = None
         self.is_slow = False
         self.commands: list[Any] = []
-        info = info_for(table_for("argentino", 2), host="ana")
-        seats = tuple(
-            replace(seat, person=who) for seat, who in zip(info.seats, ("ana", "beto"), strict=True)
-        )
-        self.info: Any = replace(info, seats=seats, status=Status.PLAYING)
+        self.info: Any = duel_of("ana", "beto", status=Status.PLAYING)
         self.seen: list[Any] = []
         self.deed = "deed"
         self.sheet: OptionsSheet | None = SHEET
@@ -530,8 +525,9 @@ async def test_a_table_that_stands_above_already_is_put_below(desk: Desk) -> Non
     """A press has its table before its eyes."""
     desk.private = True
     desk.seen = [SimpleNamespace(id="7")]
-    assert await desk.sends_it(DAILY) == [SHOW_TO, ("below", "7")]
-    assert await desk.sends_it(DAILY, pressed=True) == [SHOW_TO]
+    for command in (DAILY, LOOK):
+        assert await desk.sends_it(command) == [SHOW_TO, ("below", "7")]
+        assert await desk.sends_it(command, pressed=True) == [SHOW_TO]
 
 
 @pytest.mark.parametrize(
@@ -634,6 +630,11 @@ async def test_each_meaning_of_a_line(desk: Desk, intent: Any, did: tuple[Any, .
         assert await desk.types("/ayuda", intent) == [(*did, "alone")]
 
 
+async def test_a_line_may_stand_for_several_commands(desk: Desk) -> None:
+    await desk.types("/jugar", Send(OPEN, (START,)))
+    assert desk.commands == [OPEN, START]
+
+
 async def test_a_meaning_that_there_is_no_more_does_nothing(desk: Desk) -> None:
     desk.asked = desk._meant(None)
     press = cast(Any, desk.press)
@@ -699,16 +700,13 @@ async def test_a_lesson_has_a_link_of_its_own(desk: Desk) -> None:
     assert await desk.types("/start aprender", Send(ACT)) == [("accept",)]
 
 
-@pytest.mark.parametrize("payload", [f"j{MATCH}", f"x{MATCH}", "j", "hola", "iabc"])
+@pytest.mark.parametrize("payload", [f"j{MATCH}", f"x{MATCH}", "j", "hola", "iabc", "j" + "a2" * 8])
 async def test_a_link_that_leads_nowhere_greets(desk: Desk, payload: str) -> None:
     desk.private, desk.info = True, None
     assert await desk.types(f"/start {payload}") == [("give", "", "alone")]
-    told = WORDS.text("reason.NO_SUCH_MATCH") if payload[1:] == MATCH[:8] else say("es", "hello")
     gone = payload == f"j{MATCH}"
-    assert desk.pages[0].html == (
-        WORDS.text("reason.NO_SUCH_MATCH") if gone else say("es", "hello")
-    )
-    assert told
+    told = WORDS.text("reason.NO_SUCH_MATCH") if gone else say("es", "hello")
+    assert desk.pages[0].html == told
     assert desk.buttons() == [WITH_ROBOTS, "link to group"]
     desk.is_newcomer = True
     await desk.types(f"/start {payload}")

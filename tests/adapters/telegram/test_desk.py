@@ -64,16 +64,6 @@ async def test_one_tap_and_one_plays_against_a_robot(
     assert eva.sees()[-1].id > before, "it is shown again"
 
 
-async def test_start_in_private_starts_the_table_that_waits(house: House) -> None:
-    eva = await house.person("Eva", "en")
-    eva.say("/play")
-    await house.until(lambda: eva.find("START"))
-    (match,) = await own_tables(house, eva)
-    eva.say("/start")
-    await pass_by(5)
-    assert (await house.info(match)).status is Status.PLAYING
-
-
 # --- what is told --------------------------------------------------------------------------------
 
 
@@ -87,18 +77,6 @@ def test_a_match_of_one_game_tells_no_games() -> None:
     assert all(not score.won for score in screen.scores)
     assert any(score.games for score in screen.scores)
     assert "()" not in page_of(screen).html
-
-
-async def test_words_that_do_not_fit_are_told_in_private_where_that_is_open(
-    house: House, ana: Person, group: Chat
-) -> None:
-    ana.say(f"/carta@{BOT} 99", group)
-    await house.until(lambda: "«99»" in ana.sees()[-1].text)
-    assert not [shown for shown in ana.sees(group) if shown.by_bot]
-    eva = house.world.person("Eva")  # has never written to the bot
-    theirs = house.world.group("Otros", eva)
-    eva.say(f"/carta@{BOT} 98", theirs)
-    await house.until(lambda: "«98»" in eva.sees(theirs)[-1].text)
 
 
 async def test_a_press_after_the_end_is_told_how_it_ended(
@@ -120,19 +98,6 @@ async def test_a_press_after_the_end_is_told_how_it_ended(
     assert len(tidied.packed) == 1
     late = await player.press(button, place, on=shown).answer()
     assert late.text.startswith(ended)
-
-
-async def test_who_presses_too_late_gets_no_box_to_close(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:600")
-    player = await match.turn()
-    place, shown, button = await house.until(lambda: match.find(player, "truco"))
-    await player.press(button, place, on=shown).answer()
-    await pass_by(5)
-    late = await player.press(button, place, on=shown).answer()
-    assert late.text.startswith(words_for("es").text("reply.stale").partition(".")[0])
-    assert not late.alert
 
 
 # --- languages -----------------------------------------------------------------------------------
@@ -175,19 +140,6 @@ async def test_a_refused_table_chooses_no_language_for_its_group(house: House) -
     bia.say(f"/jugar@{BOT}", group)
     await house.until(lambda: bia.find("START", group))
     assert await house.service.languages.of(f"telegram:{group.id}") == "es_419"
-
-
-async def test_a_group_keeps_the_language_that_an_administrator_chose(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    beto.say(f"/idioma@{BOT} en", group)
-    await pass_by(5)
-    assert await house.service.languages.of(f"telegram:{group.id}") in (None, "es")
-    ana.say(f"/idioma@{BOT} en", group)
-    await pass_by(5)
-    ana.say(f"/jogar@{BOT}", group)
-    await house.until(lambda: ana.find("START", group))
-    assert words_for("en").text("button.start.robots") in ana.buttons(group)
 
 
 # --- the line to Telegram ------------------------------------------------------------------------

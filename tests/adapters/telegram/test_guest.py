@@ -83,15 +83,6 @@ async def test_who_hides_behind_the_group_is_answered_too(
     assert len(await links(house, ana.summon(f"@{BOT}", elsewhere, anonymous=True))) == 2
 
 
-async def test_an_answer_that_comes_too_late_harms_nobody(
-    house: House, ana: Person, elsewhere: Chat
-) -> None:
-    house.api.fail("answerGuestQuery", "lost")
-    ana.summon(f"@{BOT}", elsewhere)
-    await pass_by(30)
-    await links(house, ana.summon(f"@{BOT}", elsewhere))
-
-
 async def test_a_window_stands_beside_where_there_are_windows(api: BotApi) -> None:
     way = Window("mesa", "https://truco.example.org", HallCodes(""))
     async with opened(api, window=way) as house:

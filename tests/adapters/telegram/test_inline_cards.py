@@ -1,8 +1,6 @@
 """``@bot`` in a group: one's cards as stickers, to be tapped into the table's group."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -10,9 +8,9 @@ from adapters.telegram.own_presses import LAY, LayCard, read_data
 from adapters.telegram.sticker_sets import codes_of, set_name
 from bot.asking import Do
 from bot.model import Status
-from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
+from tests.adapters.telegram.house import BOT, House, Match, by_button
 from tests.adapters.telegram.people import Json, Person
-from tests.adapters.telegram.server import BotApi, add_sets
+from tests.adapters.telegram.server import add_sets
 from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import pass_by
 
@@ -63,7 +61,9 @@ async def held(match: Match, person: Person) -> int:
 # --- what is offered -----------------------------------------------------------------------------
 
 
-async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> None:
+async def test_who_may_lay_a_card_is_offered_stickers_and_who_may_not_sends_words(
+    match: Match,
+) -> None:
     player = await match.turn()
     offered = await cards_of(player, match.group)
     view = await match.house.view(match.id, player)
@@ -75,10 +75,6 @@ async def test_who_may_lay_a_card_is_offered_each_as_a_sticker(match: Match) -> 
     shown = [files[found["sticker_file_id"]].decode().split()[1] for found in offered]
     assert [f"play {code}" for code in shown] == actions, "each sticker is its own card"
     assert not any("input_message_content" in found for found in offered)
-
-
-async def test_who_may_not_sees_their_cards_and_sends_words(match: Match) -> None:
-    player = await match.turn()
     other = match.other_than(player)
     offered = await cards_of(other, match.group)
     assert len(offered) == 3
@@ -110,18 +106,6 @@ async def test_elsewhere_and_by_strangers_invitations_are_offered(
         assert await is_offered_an_invitation(person, words, chat)
     house.api.sets[set_name("spanish", BOT)]["stickers"].pop()
     assert await is_offered_an_invitation(player, "", match.group)
-
-
-async def test_without_the_bot_s_sets_nothing_changes(
-    house: House, ana: Person, beto: Person
-) -> None:
-    """At one table or at two."""
-    for title in ("Uno", "Otro"):
-        group = house.world.group(title, ana, beto)
-        match = await house.seated(group, ana, beto)
-        await match.turn()
-        for person in (ana, beto):
-            assert await is_offered_an_invitation(person, "", group)
 
 
 # --- what a tap does -----------------------------------------------------------------------------
@@ -406,32 +390,6 @@ async def test_a_match_is_played_by_stickers_beside_buttons(
     assert not any(shown.deleted for shown in sent)
     assert not stickers.sees()
     assert not house.api.floods
-
-
-async def test_the_group_gets_no_more_messages_than_the_stickers() -> None:
-    """The same steps once with typed cards and once with stickers: the bot writes as much."""
-    counts = [await _written(how) for how in (by_command, by_sticker)]
-    assert counts[0] == counts[1]
-
-
-async def _written(how: Callable[[Match, Person, str], Any]) -> list[str]:
-    """What the bot writes to a group while cards are laid in this way."""
-    api = BotApi()
-    async with api.running(), opened(api, seed=4) as house:
-        ana, beto = await house.persons("Ana", "Beto")
-        add_sets(api)
-        match = await house.seated(house.world.group("Los pibes", ana, beto), ana, beto)
-        await pass_by(15)
-        for _ in range(5):
-            player = await match.turn()
-            action = next(
-                action for action in await match.offered(player) if action.startswith("play")
-            )
-            before = await match.version()
-            await how(match, player, action)
-            await house.until_async(match._moved(before))
-            await pass_by(4)
-        return [call.method for call in api.writes(match.group.id)]
 
 
 def _bare(person: Person) -> list[Shown]:

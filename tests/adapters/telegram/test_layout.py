@@ -16,11 +16,9 @@ from adapters.telegram.addresses import (
     user_id,
     user_of,
 )
-from adapters.telegram.message import PER_ROW, InlineButton, Page, rows
-from adapters.telegram.pages import question_page
 from adapters.telegram.words import own_words
 from bot import tokens
-from bot.screen import CardMark, Question, Screen
+from bot.screen import CardMark, Screen
 from bot.words import LOCALES
 
 MATCH = "abcd2345"
@@ -29,10 +27,6 @@ MATCH = "abcd2345"
 def hand(brief: str) -> Screen:
     made = Screen(kind="hand", match=MATCH, version=3, locale="es", title="Truco", cards=CARDS)
     return replace(made, brief=brief)
-
-
-def actions(page: Page) -> list[str]:
-    return [tokens.decode(key.data).action for row in page.keys for key in row if key.data]
 
 
 CARDS = tuple(
@@ -50,15 +44,6 @@ def test_an_alert_counts_the_cards_as_they_were_dealt() -> None:
 def test_an_alert_is_short() -> None:
     told = layout.alert_text(hand("x" * 300), ["7o", "1e"])
     assert len(told) == 200, "what Telegram takes"
-
-
-def test_a_number_is_chosen_by_keys_or_typed() -> None:
-    token = tokens.encode(MATCH, "1001", "tengo ?")
-    page = question_page(Question("hand.tengo", "¿Cuántos?", token, 0, 33))
-    assert page is not None
-    assert actions(page) == [f"tengo {n}" for n in range(34)]
-    assert max(len(row) for row in page.keys) <= PER_ROW
-    assert question_page(Question("q", "?", token, 1, 500)) is None
 
 
 @given(
@@ -91,16 +76,3 @@ def test_every_language_says_everything(locale: str) -> None:
     for id, text in own.items():
         assert text, id
         assert text.count("{") == source[id].count("{"), id
-
-
-def test_a_long_label_gets_the_room_it_needs() -> None:
-    """Telegram cuts what a telephone has no room for: a word that is cut is no answer."""
-    labels = ("Quiero", "Paso la falta, quiero el truco", "Paso", "Truco", "Al mazo", "Envido")
-    made = rows([InlineButton(label, label) for label in labels], 3)
-    assert [[key.label for key in row] for row in made] == [
-        ["Quiero"],
-        ["Paso la falta, quiero el truco"],
-        ["Paso", "Truco", "Al mazo"],
-        ["Envido"],
-    ]
-    assert rows([], 3) == ()

@@ -457,9 +457,10 @@ def test_choices_of_a_question_stand_one_in_a_row() -> None:
     assert page.html == "<b>Which &lt;one&gt;?</b>"
     assert keys(page) == [[token.replace("?", value)] for value, _ in choices]
     for low, high, fits in ((0, 95, True), (0, 96, False), (9, 104, True), (9, 105, False)):
-        asked = question_page(Question("q", "?", token, low, high))
+        asked = question_page(Question("q", "?", "t?", low, high))
         assert (asked is not None) is fits
         assert asked is None or [len(row) for row in asked.keys] == [8] * (MOST_KEYS // 8)
+        assert asked is None or keys(asked)[0][:2] == [f"t{low}", f"t{low + 1}"]
 
 
 # --- pages and settings --------------------------------------------------------------------------

@@ -324,76 +324,42 @@ async def test_ephemeral(api: BotApi, telegram: Telegram, ana: Person) -> None:
 # --- planted faults: what a bot may do wrong -----------------------------------------------------
 
 
-def keyboard(**button: object) -> str:
-    return json.dumps({"inline_keyboard": [[{"text": "Q", **button}]]})
+def message(text: str = "x", **more: str) -> tuple[str, Mapping[str, str]]:
+    return "sendMessage", {"chat_id": "5000", "text": text, **more}
 
 
+def html(text: str) -> tuple[str, Mapping[str, str]]:
+    return message(text, parse_mode="HTML")
+
+
+def keys(*row: Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
+    """A message with these buttons."""
+    shown = [{"text": "Q", **button} for button in row]
+    return message(reply_markup=json.dumps({"inline_keyboard": [shown]}))
+
+
+ANSWER, COMMANDS, HOOK = "answerCallbackQuery", "setMyCommands", "setWebhook"
+HYPHEN = json.dumps([{"command": "mis-datos", "description": "x"}])
 WRONG: dict[str, tuple[str, Mapping[str, str], str]] = {
     "unknown method": ("sendMesage", {"chat_id": "5000", "text": "x"}, "not simulated"),
     "not simulated": ("sendDice", {"chat_id": "5000"}, "not simulated"),
-    "unknown parameter": ("sendMessage", {"chat_id": "5000", "text": "x", "txt": "y"}, "txt"),
+    "unknown parameter": (*message(txt="y"), "txt"),
     "not a number": ("editMessageText", {"chat_id": "5000", "message_id": "x"}, "message_id"),
-    "empty": ("sendMessage", {"chat_id": "5000", "text": "  "}, "0 characters"),
-    "too long": ("sendMessage", {"chat_id": "5000", "text": "x" * 4097}, "4097 characters"),
-    "not escaped": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "Tom & Jerry", "parse_mode": "HTML"},
-        "not escaped",
-    ),
-    "not closed": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "<b>Ana", "parse_mode": "HTML"},
-        "not closed",
-    ),
-    "a name as a tag": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "<ana>", "parse_mode": "HTML"},
-        "is no tag",
-    ),
-    "no action": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "x", "reply_markup": keyboard()},
-        "0 actions",
-    ),
-    "two actions": (
-        "sendMessage",
-        {
-            "chat_id": "5000",
-            "text": "x",
-            "reply_markup": keyboard(callback_data="q", url="https://a.b"),
-        },
-        "2 actions",
-    ),
-    "33 letters of two bytes": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "x", "reply_markup": keyboard(callback_data="ñ" * 33)},
-        "1-64 bytes",
-    ),
-    "nine in a row": (
-        "sendMessage",
-        {
-            "chat_id": "5000",
-            "text": "x",
-            "reply_markup": json.dumps(
-                {"inline_keyboard": [[{"text": "Q", "callback_data": "q"}] * 9]}
-            ),
-        },
-        "a row of 9",
-    ),
-    "alert elsewhere": (
-        "answerCallbackQuery",
-        {"callback_query_id": "1", "url": "https://example.org"},
-        "URL_INVALID",
-    ),
-    "hyphen": (
-        "setMyCommands",
-        {"commands": json.dumps([{"command": "mis-datos", "description": "x"}])},
-        "BOT_COMMAND_INVALID",
-    ),
-    "language": ("setMyCommands", {"commands": "[]", "language_code": "pt-br"}, "two letters"),
-    "scope": ("setMyCommands", {"commands": "[]", "scope": '{"type": "chat"}'}, "scope"),
-    "plain http": ("setWebhook", {"url": "http://truco.example"}, "HTTPS"),
-    "secret": ("setWebhook", {"url": "https://truco.example", "secret_token": "n o"}, "unallowed"),
+    "empty": (*message("  "), "0 characters"),
+    "too long": (*message("x" * 4097), "4097 characters"),
+    "not escaped": (*html("Tom & Jerry"), "not escaped"),
+    "not closed": (*html("<b>Ana"), "not closed"),
+    "a name as a tag": (*html("<ana>"), "is no tag"),
+    "no action": (*keys({}), "0 actions"),
+    "two actions": (*keys({"callback_data": "q", "url": "https://a.b"}), "2 actions"),
+    "33 letters of two bytes": (*keys({"callback_data": "ñ" * 33}), "1-64 bytes"),
+    "nine in a row": (*keys(*[{"callback_data": "q"}] * 9), "a row of 9"),
+    "alert elsewhere": (ANSWER, {"callback_query_id": "1", "url": "https://a.b"}, "URL_INVALID"),
+    "hyphen": (COMMANDS, {"commands": HYPHEN}, "BOT_COMMAND_INVALID"),
+    "language": (COMMANDS, {"commands": "[]", "language_code": "pt-br"}, "two letters"),
+    "scope": (COMMANDS, {"commands": "[]", "scope": '{"type": "chat"}'}, "scope"),
+    "plain http": (HOOK, {"url": "http://truco.example"}, "HTTPS"),
+    "secret": (HOOK, {"url": "https://truco.example", "secret_token": "n o"}, "unallowed"),
     "no such update": ("getUpdates", {"allowed_updates": '["mesage"]'}, "mesage"),
 }
 

@@ -11,9 +11,8 @@ from bot.model import Status
 from bot.screens import reply_text
 from bot.words import words_for
 from engine.errors import Reason
-from tests.adapters.telegram.house import BOT, House, by_button, by_command, by_word
+from tests.adapters.telegram.house import House, by_button, by_command, by_word
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.world import Chat
 from tests.bot.helpers import slowed
 from tests.examples import LONG
 from tests.narrow import present
@@ -52,15 +51,6 @@ async def test_a_whole_match(house: House, way: str, players: int) -> None:
     assert len(house.api.writes(group.id)) <= match.actions + 10
 
 
-async def test_a_tournament_is_shown_where_it_was_opened(
-    house: House, ana: Person, group: Chat
-) -> None:
-    """Nobody has a seat yet, so it is shown in the group alone."""
-    ana.say(f"/torneo@{BOT} abrir", group)
-    await house.until(lambda: ana.find("JOIN", group))
-    assert not ana.find("JOIN")
-
-
 async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person) -> None:
     """The press counts all the same. What comes too late then is told in a message: its press has
     had its answer."""
@@ -85,60 +75,3 @@ async def test_who_waits_long_is_told_so(house: House, ana: Person, beto: Person
     whose = (("name", seats[turn].name),)
     late = reply_text(Refused(Reason.NOT_YOUR_TURN, match.id, whose), "es")
     assert player.sees()[-1].text == late
-
-
-async def test_who_writes_to_a_group_and_waits_long_is_told_so(
-    house: House, ana: Person, beto: Person
-) -> None:
-    """In private, where only that person hears of it. The line counts all the same."""
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto, options="tiempo:600")
-    player = await match.turn()
-    await pass_by(20)
-    told, before = words_for("es").text("reply.slow"), len(group.messages)
-    slow = slowed(house.store, 10.0)
-    player.say(f"/truco@{BOT}", group)
-    await pass_by(4)
-    assert [shown.text for shown in player.sees()].count(told) == 1
-    assert len(group.messages) == before + 1, "their line alone"
-    assert not (await house.view(match.id, None)).said
-    slow.pause = 0.0
-    await pass_by(20)
-    assert [word.verb for word in (await house.view(match.id, None)).said] == ["truco"]
-
-
-@pytest.mark.parametrize("room", [True, False])
-async def test_without_a_private_chat_a_group_with_room_reads_that_it_takes_longer(
-    house: House, ana: Person, beto: Person, room: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    eva = house.world.person("Eva")
-    group = house.world.group("Los pibes", ana, beto, eva)
-    await house.seated(group, ana, beto, options="tiempo:600")
-    await pass_by(60)
-    told = words_for("es").text("reply.slow")
-    monkeypatch.setattr(house.adapter.updates.answers, "may_have", lambda _: room)
-    slowed(house.store, 10.0)
-    eva.say(f"/jugar@{BOT}", group)
-    await pass_by(4)
-    assert [shown.text for shown in eva.sees(group)].count(told) == int(room)
-    assert told not in eva.reads() + ana.reads()
-
-
-async def test_how_a_hand_ended_is_written_as_it_stays(house: House) -> None:
-    """Where people play in private: the message has no buttons from the hand's end on, so nothing
-    has to remove them."""
-    ana, beto = await house.persons("Ana", "Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto)
-    await house.until(lambda: ana.find("HAND", group))
-    first = next(shown for shown in reversed(group.messages) if shown.button("HAND"))
-    while (await house.view(match.id, None)).number < 2:
-        for person in await match.awaited():
-            offered = await match.offered(person)
-            card = next(action for action in offered if action.startswith("play"))
-            await by_button(match, person, card)
-        await pass_by(6)
-    await pass_by(30)
-    assert not first.deleted
-    assert not first.buttons
-    assert not house.api.of("editMessageReplyMarkup")

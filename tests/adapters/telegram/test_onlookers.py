@@ -61,19 +61,6 @@ async def test_a_command_in_another_group_shows_nothing_there(
     assert eva.find("LEAVE") is not None
 
 
-async def test_who_asks_again_finds_the_table_at_the_bottom(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """As whoever writes /diaria once more: there is no silence."""
-    match = await house.seated(group, ana, beto)
-    eva = await house.person("Eva")
-    for line in (f"/mirar {match.id}", "/ayuda", f"/mirar {match.id}"):
-        eva.say(line)
-        await pass_by(5)
-    assert eva.sees()[-1].button("LEAVE") is not None
-    assert len([shown for shown in eva.sees() if shown.button("LEAVE")]) == 1
-
-
 async def test_a_link_to_a_table_that_is_over_shows_how_it_ended(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -93,12 +80,3 @@ async def test_a_link_to_a_table_that_is_over_shows_how_it_ended(
     eva.say(f"/mirar {match.id}")
     await pass_by(5)
     assert eva.sees()[-1].button("FILM") is not None, "whoever comes by a command sees it, too"
-
-
-async def test_a_link_to_a_table_that_nobody_knows_says_so_and_offers_another(house: House) -> None:
-    eva = house.world.person("Eva")
-    await eva.open("jzzzz2345")
-    await pass_by(5)
-    shown = eva.sees()[-1]
-    assert WORDS.text("reason.NO_SUCH_MATCH") in shown.text
-    assert shown.button("g1.jugar.robots") is not None

@@ -7,12 +7,11 @@ from adapters.telegram.layout import page_of, pictured
 from adapters.telegram.message import ALERT, CAPTION, length
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow
-from bot.screen import CardMark, Line, Score, Screen, SeatMark, TrickRow
+from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow
 from bot.screens.rendering.pictured import picture_of
 from bot.screens.rendering.strip import short
 from bot.words import words_for
 from engine.cards import SPANISH
-from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import House, Match, by_button
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import Call
@@ -23,7 +22,6 @@ from tests.virtual import pass_by
 WORDS = words_for("es")
 LONG = "Bartolomé de las Casas y Guzmán "
 SLOW = "tiempo:600"
-REFUSAL = bad("not enough rights to send photos to the chat")
 
 
 def last(group: Chat) -> Shown:
@@ -49,7 +47,7 @@ def uploads(calls: list[Call]) -> list[Call]:
     return [call for call in calls if call.files]
 
 
-async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
+async def test_a_hand_is_a_picture_with_its_words_below_and_so_is_the_table_in_its_group(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     match = await house.seated(group, ana, beto, options=SLOW)
@@ -60,12 +58,6 @@ async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
         screen = await house.service.screens.screen(match.id, f"telegram:{person.id}")
         assert screen is not None
         assert all(card.label in shown.text for card in screen.cards)
-
-
-async def test_the_table_is_a_picture_that_its_group_sees(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options=SLOW)
     await by_button(match, await match.turn(), "truco")
     await pass_by(30)
     screen = await house.service.screens.screen(match.id, None, "es")
@@ -98,24 +90,6 @@ async def test_a_picture_adds_no_message_and_is_sent_once(
     assert not uploads([*mine, *theirs])
 
 
-async def test_a_group_that_forbids_photos_in_mid_hand_gets_words(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    stood = last(group)
-    assert "photo" in stood.json
-    for method in ("sendPhoto", "editMessageMedia"):
-        house.api.fail(
-            method, "error", error=REFUSAL, times=99, when=lambda call: call.chat == group.id
-        )
-    await by_button(match, await match.turn(), "truco")
-    await pass_by(30)
-    assert "text" in last(group).json
-    assert last(group).button("quiero")
-    assert stood.deleted
-
-
 # --- words below a picture -----------------------------------------------------------------------
 
 
@@ -146,16 +120,6 @@ def six(name: str, kind: str = "table") -> Screen:
 
 def test_the_limits_are_telegrams() -> None:
     assert (ALERT, CAPTION) == (200, 1024)
-
-
-def test_below_its_picture_a_table_tells_neither_cards_nor_score() -> None:
-    screen = replace(six("A", "table"), scores=(Score("A", ("A0",), 77, 99, "77 malas", "77"),))
-    in_words, below = page_of(screen).html, pictured(screen)
-    assert below.picture is not None
-    for drawn in ("tres de oros", "77"):
-        assert drawn in in_words
-        assert drawn not in below.html
-    assert "news 3" in below.html
 
 
 def test_below_a_hand_a_long_text_names_every_card_in_its_shortest_form() -> None:
@@ -199,18 +163,6 @@ def concluded(*lines: Line) -> Screen:
         lines=(*podium, *lines),
         podium=((LONG,), (LONG,)),
     )
-
-
-def test_below_a_podium_stand_as_many_lines_as_have_room() -> None:
-    standings = [Line("tournament.standing", f"{place}. {LONG}") for place in range(1, 33)]
-    short, long = pictured(concluded(*standings[:3])), pictured(concluded(*standings))
-    assert short.picture is not None
-    assert short == replace(page_of(concluded(*standings[:3])), picture=short.picture)
-    assert long.picture == short.picture
-    assert CAPTION - len(LONG) - 10 < length(long.html.replace("<b>", "").replace("</b>", ""))
-    assert long.html.endswith("\n…")
-    whole = page_of(concluded(*standings)).html
-    assert whole.startswith(long.html.removesuffix("…"))
 
 
 @pytest.mark.parametrize("id", ["tournament.podium", "tournament.prizes"])

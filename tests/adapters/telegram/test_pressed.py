@@ -41,7 +41,8 @@ from engine.seen.view import view
 from engine.state.state import Play
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
-from tests.bot.scenes import MATCH, info_for
+from tests.adapters.telegram.made_up import duel_of
+from tests.bot.scenes import MATCH
 
 GROUP, TOPIC, SEEN, HIDDEN = -100, 4, 60, 8
 """A group, a topic of it, the pressed message, and its number if it is hidden."""
@@ -92,12 +93,7 @@ class Desk(MadeUp):
         """The screens once the chat's turn has come."""
         self.read: list[tuple[Any, ...]] = []
         self.sheet: OptionsSheet | None = SHEET
-        self.info: Any = info_for(table_for("argentino", 2), host="ana")
-        seats = tuple(
-            replace(seat, person=who)
-            for seat, who in zip(self.info.seats, ("ana", "beto"), strict=True)
-        )
-        self.info = replace(self.info, seats=seats)
+        self.info: Any = duel_of("ana", "beto")
         self.view: Any = replace(
             view(new_match(table_for("argentino", 2)), 0),
             dealt=(SPELLING.read("7o"), SPELLING.read("1e"), UNKNOWN),
@@ -411,7 +407,7 @@ async def test_a_press_is_answered_at_once_and_once(
 async def test_a_button_that_the_message_has_not_changes_no_message(desk: Desk) -> None:
     """A step of the game stands on its own; so does a message that nobody can look at."""
     page = str(PageKey(pages.HELP))
-    for data in (page, f"{pages.PREFIX}nonsense", menu("covered")):
+    for data in (page, f"{pages.PREFIX}nonsense", menu("covered"), menu("list", "o1", "si")):
         assert await desk.press(data, real=False) == []
         assert await desk.press(data, real=False, hidden=True) != []
         assert await desk.press(data, held=False) != []

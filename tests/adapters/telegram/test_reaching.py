@@ -93,22 +93,6 @@ async def test_who_has_no_private_chat_is_called_in_the_group_at_half_time(
     assert table(beto, group).id > stood, "an edit calls nobody"
 
 
-async def test_who_blocks_the_bot_finds_card_buttons_on_the_table_that_stands(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:600")
-    first = await match.turn()
-    second = match.other_than(first)
-    await pass_by(30)
-    await second.press("HAND", group).answer()
-    second.user.blocked = True  # nobody is told; the next message to them is refused, in its time
-    house.api.fail(SEND, "slow", seconds=2.0, when=lambda call: call.chat == second.id)
-    await lays(match, first)
-    await pass_by(10)
-    assert await match.awaited() == [second]
-    assert table(second, group).button("PLACE 1"), second.buttons(group)
-
-
 async def test_one_of_the_processes_asks_for_updates(api: BotApi) -> None:
     """Telegram answers one; another takes over when that one is gone, and misses nothing."""
     beside = Beside(listening_lease("telegram"))

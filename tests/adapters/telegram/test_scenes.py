@@ -16,23 +16,12 @@ from bot.messages import Accepted, SetOptions
 from bot.model import Status
 from bot.words import words_for
 from engine.cards import SPANISH
-from engine.events import Declared
 from tests.adapters.built import matches_built
-from tests.adapters.telegram.errors import flood, forbidden
-from tests.adapters.telegram.house import (
-    BOT,
-    COVERED,
-    House,
-    Match,
-    by_button,
-    by_command,
-    if_there,
-    opened,
-)
+from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
 from tests.adapters.telegram.menus import scope_key
 from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.server import TOKEN, BotApi
+from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
 from tests.examples import some
 from tests.virtual import pass_by
@@ -43,43 +32,6 @@ async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> N
 
 
 # --- private chats that are closed ---------------------------------------------------------------
-
-
-async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto)
-    # Pictures wait a few seconds for one another: who is quicker may press what is past.
-    await steps(match, 12, 3, tolerance=3)
-    assert 9 <= match.actions <= 12
-    seat = await match.seat(beto)
-    assert [play for play in (await house.view(match.id, None)).plays if play.seat == seat]
-    # It was not tried again and again to write to him.
-    refused = [call for call in house.api.calls if call.chat == beto.id]
-    assert len(refused) <= 1, refused
-    # He is told, in the group, how to open the private chat.
-    links = [b["url"] for message in beto.sees(group) for b in message.buttons if "url" in b]
-    links += [alert.url for alert in beto.alerts if alert.url]
-    assert any(f"t.me/{BOT}?start=" in link for link in links) or f"t.me/{BOT}" in str(
-        [message.json for message in group.messages]
-    )
-
-
-async def test_the_private_chat_is_opened_in_mid_match(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto)
-    await beto.open()
-    await house.until(lambda: len(beto.sees()) > 1)
-    await pass_by(5)
-    words = words_for("es")
-    for card in (await house.view(match.id, beto)).cards:
-        assert words.card(card, SPANISH) in beto.reads()
-    while beto not in await match.awaited():
-        await steps(match, 1)
-    await pass_by(5)
-    for action in await match.offered(beto):
-        assert match.find(beto, COVERED if action.startswith("cover ") else action), action
 
 
 async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, group: Chat) -> None:
@@ -105,28 +57,6 @@ async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, gro
 # --- the server says no --------------------------------------------------------------------------
 
 
-async def test_one_group_is_flooded_and_another_plays_on(house: House) -> None:
-    world = house.world
-    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
-    flooded, other = world.group("Uno", *people[:2]), world.group("Otro", *people[2:])
-    first, second = await house.seated(flooded, *people[:2]), await house.seated(other, *people[2:])
-    await pass_by(4)
-    told = house.api.fail(EDIT, "error", error=flood(40), when=lambda call: call.chat == flooded.id)
-    await steps(first, 1)
-    await house.until(lambda: told.met)
-    at = told.met[0].at
-    await steps(second, 4)
-    await steps(first, 1)
-    writes = house.api.writes
-    assert not [call for call in writes(flooded.id) if at < call.at < at + 40]
-    assert [call for call in writes(other.id) if at < call.at < at + 20]
-    pressed = await people[0].press("HAND", flooded).answer(2)
-    assert pressed.answered
-    await pass_by(60)
-    assert [call for call in writes(flooded.id) if call.at >= at + 40 and not call.error]
-    assert house.waits.asked == {"telegram": len(told.met)}
-
-
 async def test_removed_from_the_group_and_added_again(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -148,32 +78,6 @@ async def test_removed_from_the_group_and_added_again(
     await steps(match, 3)
 
 
-async def test_forbidden_out_of_the_blue(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The removal itself was not told: the refusal is the first one hears of it."""
-    match = await house.seated(group, ana, beto)
-    await pass_by(4)
-    house.api.fail(
-        EDIT,
-        "error",
-        error=forbidden("bot was kicked from the supergroup chat"),
-        when=lambda call: call.chat == group.id,
-    )
-    house.api.fail(
-        SEND,
-        "error",
-        error=forbidden("bot was kicked from the supergroup chat"),
-        when=lambda call: call.chat == group.id,
-    )
-    await steps(match, 3)
-    await pass_by(30)
-    house.api.faults.clear()
-    ana.say(f"/mesa@{BOT}", group)
-    await house.until(lambda: group.messages[-1].by_bot and group.messages[-1].buttons)
-    await steps(match, 2)
-
-
 async def test_a_lobby_that_nobody_can_see_is_closed(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -190,18 +94,6 @@ async def test_a_lobby_that_nobody_can_see_is_closed(
     await pass_by(30)
     assert not [shown for shown in group.messages if shown.button("JOIN")]
     await house.seated(group, ana, beto)
-
-
-async def test_a_deleted_table_is_posted_anew(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto)
-    await pass_by(4)
-    shown, _ = ana.find("HAND", group) or pytest.fail("no table")
-    house.world.delete(shown)
-    await steps(match, 1)
-    await house.until(lambda: ana.find("HAND", group))
-    await steps(match, 3)
 
 
 # --- the same thing twice ------------------------------------------------------------------------
@@ -224,20 +116,6 @@ async def test_an_update_that_comes_twice(house: House, ana: Person, beto: Perso
     match.press(player, "truco", times=2)
     await pass_by(10)
     assert await match.version() == before + 1
-
-
-async def test_who_is_not_asked_is_told_so(house: House, ana: Person, beto: Person) -> None:
-    eva = house.world.person("Eva")
-    group = house.world.group("Los pibes", ana, beto, eva)
-    match = await house.seated(group, ana, beto)
-    player = await match.turn()
-    await by_button(match, player, "truco")
-    await pass_by(5)
-    before = await match.version()
-    for stranger in (eva, player):
-        pressed = await stranger.press("quiero", group).answer(3)
-        assert pressed.text
-    assert await match.version() == before
 
 
 # --- answers that are lost -----------------------------------------------------------------------
@@ -282,7 +160,7 @@ async def test_killed_in_mid_hand(stored: House, confirmed: bool) -> None:
     await house.until(lambda: match.find(other, "quiero"))
     before = await match.version()
     match.press(other, "quiero")
-    await house.until_async(lambda: _moved(match, before))
+    await house.until_async(match._moved(before))
     if confirmed:
         await house.stop()
     else:
@@ -296,10 +174,6 @@ async def test_killed_in_mid_hand(stored: House, confirmed: bool) -> None:
     await steps(match, 5)
 
 
-async def _moved(match: Match, before: int) -> bool:
-    return await match.version() > before
-
-
 async def test_killed_before_it_could_show(stored: House) -> None:
     """What was decided and not yet shown is shown by the next process."""
     house, match = stored, await two_at_a_table(stored)
@@ -310,7 +184,7 @@ async def test_killed_before_it_could_show(stored: House) -> None:
     house.api.fail(SEND, "drop", times=50)
     before = await match.version()
     match.press(player, "truco")
-    await house.until_async(lambda: _moved(match, before))
+    await house.until_async(match._moved(before))
     await house.kill()
     house.api.faults.clear()
     await house.start()
@@ -375,27 +249,12 @@ async def test_an_outage_longer_than_a_press_lives(
     lost = other.press("quiero", group)
     await pass_by(180)
     assert not await house.adapter.well()
-    await pass_by(50)
+    await pass_by(32)
     assert not lost.answered
     assert other in await match.awaited()
     assert other.find("quiero", group), "the open decision is not offered any more"
     pressed = await other.press("quiero", group).answer(5)
     assert pressed.answered
-    assert await house.adapter.well()
-    await steps(match, 4)
-
-
-@pytest.mark.errors("telegram_conflict")
-async def test_two_pollers(house: House, ana: Person, beto: Person, group: Chat) -> None:
-    match = await house.seated(group, ana, beto)
-    url = f"{house.api.url}/bot{TOKEN}/getUpdates"
-    async with ClientSession() as session:
-        for _ in range(3):
-            async with session.post(url, data={"timeout": "1"}) as answer:
-                await answer.read()
-            await pass_by(2)
-    # One of us is told to go at each of them, and asks again.
-    await pass_by(60)
     assert await house.adapter.well()
     await steps(match, 4)
 
@@ -462,65 +321,6 @@ async def test_a_group_becomes_a_supergroup_in_mid_match(
     await pass_by(8)
     assert (await match.info()).match == before
     await steps(match, 3)
-
-
-async def test_topics_are_tables_of_their_own(house: House) -> None:
-    world = house.world
-    people = await house.persons(*("Ana", "Beto", "Carla", "Dani"))
-    forum = world.group("Foro", *people, forum=True)
-    topic, other = world.topic(forum, "Uno"), world.topic(forum, "Otro")
-    first = await house.seated(forum, *people[:2], thread=topic)
-    second = await house.seated(forum, *people[2:], thread=other)
-    assert first.id != second.id
-    for number in range(3):
-        await match_steps(first, by_command, number)
-        await match_steps(second, by_command, number)
-    threads = {shown.thread for shown in forum.messages if shown.by_bot}
-    assert threads == {topic, other}
-    for shown in forum.messages:
-        if shown.by_bot:
-            names = ("Ana", "Beto") if shown.thread == other else ("Carla", "Dani")
-            assert not any(name in shown.text for name in names), shown.text
-
-
-async def match_steps(match: Match, how: Any, seed: int) -> None:
-    await match.play(how, random.Random(seed), steps=2)
-
-
-async def test_a_topic_that_is_gone(house: House, ana: Person, beto: Person) -> None:
-    forum = house.world.group("Foro", ana, beto, forum=True)
-    topic = house.world.topic(forum, "Uno")
-    match = await house.seated(forum, ana, beto, thread=topic)
-    await pass_by(4)
-    for shown in forum.messages:
-        if shown.thread == topic:
-            shown.deleted = True
-    del forum.topics[topic]
-    since = len(house.api.calls)
-    await match.play(by_button, random.Random(1), steps=4)
-    await pass_by(60)
-    refused = [call for call in house.api.calls[since:] if call.chat == forum.id and call.error]
-    assert len(refused) <= 6, refused
-
-
-async def test_an_anonymous_administrator(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """May want a table, and opens it by a press, which says who it is."""
-    ana.say(f"/jugar@{BOT} flor:con", group, anonymous=True)
-    await house.until(lambda: group.messages[-1].by_bot)
-    assert not await house.service.matches.at_place(f"telegram:{group.id}/0")
-    (button,) = group.messages[-1].buttons
-    await ana.press(button, group, on=group.messages[-1]).answer()
-    await pass_by(5)
-    info = await house.info(await house.match_at(group))
-    assert [seat.person for seat in info.people] == [f"telegram:{ana.id}"]
-    assert dict(info.options) == {"flor": "con"}
-    # What needs somebody is not done for nobody, and is not met with silence.
-    said = len(group.messages)
-    ana.say(f"/unirse@{BOT}", group, anonymous=True)
-    await house.until(lambda: group.messages[said + 1 :] and group.messages[-1].by_bot)
-    assert len((await house.info(info.match)).people) == 1
 
 
 async def test_channels_are_no_place_to_play(house: House, ana: Person) -> None:
@@ -640,48 +440,6 @@ async def test_a_bot_that_starts_again_sends_only_what_has_changed(
     assert numbers == [everything, 0, everything, 0]
 
 
-# --- who may do what -----------------------------------------------------------------------------
-
-
-async def test_a_number_is_asked_for_in_private(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:600", start=False)
-    reply = await house.service.handle(
-        SetOptions(
-            request="manual",
-            person=f"telegram:{ana.id}",
-            match=match.id,
-            options=(("declare", "manual"),),
-        )
-    )
-    assert isinstance(reply, Accepted)
-    await ana.press("START", group).answer()
-    await house.until_async(match.started, 10)
-    await by_button(match, await match.turn(), "envido")
-    await by_button(match, await match.turn(), "quiero")
-    player = await match.turn()
-    await house.until(lambda: match.find(player, "tengo ?"))
-    await match.press(player, "tengo ?").answer()
-    before = await match.version()
-    await house.until(lambda: player.find("tengo 33"))
-    player.say("34")  # nobody can have so many: that is no answer
-    await pass_by(3)
-    assert await match.version() == before
-    player.say("7")
-    await house.until_async(lambda: _moved(match, before), 10)
-    said = await house.service.matches.events(match.id, None)
-    assert [event.points for event in said if isinstance(event, Declared)] == [7]
-    await pass_by(3)
-    assert not player.find("tengo 33"), "the question was answered by a typed number"
-    other = await match.turn()
-    await match.press(other, "tengo ?").answer()
-    await house.until(lambda: other.find("tengo 33"))
-    await by_button(match, other, "buenas")
-    await pass_by(3)
-    assert not other.find("tengo 33"), "the question was answered otherwise"
-
-
 # --- hands that only one member of a group sees --------------------------------------------------
 
 
@@ -717,7 +475,7 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     before = await match.version()
     play = next(action for action in await match.offered(beto) if action.startswith("play "))
     await match.press(beto, play).answer()
-    await house.until_async(lambda: _moved(match, before), 5)
+    await house.until_async(match._moved(before), 5)
 
 
 def pushed(group: Chat, person: Person) -> list[Shown]:
@@ -744,7 +502,7 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     await house.until(lambda: first.button(play), 10)
     before = await match.version()
     await beto.press(play, group, on=first).answer()
-    await house.until_async(lambda: _moved(match, before), 5)
+    await house.until_async(match._moved(before), 5)
     # The next hand brings another one, in place of this.
     number = (await house.view(match.id, None)).number
     while (await house.view(match.id, None)).number == number:
@@ -755,19 +513,6 @@ async def test_where_the_bot_runs_the_group_hands_come_by_themselves(
     assert "photo" in second.json
     for card in (await house.view(match.id, beto)).cards:
         assert words_for("es").card(card, SPANISH) in second.text
-
-
-async def test_four_hidden_hands_do_not_flood_a_group(house: House) -> None:
-    world = house.world
-    people = [world.person(name) for name in ("Ana", "Beto", "Carla", "Dani")]
-    group = world.group("Los pibes", *people, bot="administrator")
-    match = await house.seated(group, *people)
-    await match.play(if_there, random.Random(2), steps=30, tolerance=15)
-    assert not house.api.floods
-    assert all(pushed(group, person) for person in people)
-    # They take the place of nothing: everybody awaited is still called within a moment.
-    tables = [shown for shown in group.messages if shown.by_bot and not shown.ephemeral]
-    assert tables
 
 
 async def test_a_server_without_hidden_messages() -> None:
@@ -790,7 +535,7 @@ async def test_a_server_without_hidden_messages() -> None:
         ]
 
 
-# --- help and rules ------------------------------------------------------------------------------
+# --- what costs ----------------------------------------------------------------------------------
 
 
 async def test_what_costs_is_asked_about_first(

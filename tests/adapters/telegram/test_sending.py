@@ -8,19 +8,16 @@ import random
 import pytest
 
 from adapters.telegram.hidden_messages import TRIAL
-from adapters.telegram.limits import PERSON_ANSWERS
 from bot import tokens
 from bot.messages import Act
 from bot.screens.history.score_lines import HAND
-from bot.words import words_for
-from engine.cards import SPANISH
-from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
+from tests.adapters.telegram.house import House, Match, by_button, opened, pick
 from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.watch import Watch
 from tests.adapters.telegram.world import Chat, Shown
-from tests.virtual import now, pass_by
+from tests.virtual import pass_by
 
 SLOW = "tiempo:600"
 
@@ -97,9 +94,6 @@ async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) ->
         assert [await told(number) for number in range(5)] == [[], texts, texts[1:], texts[2:], []]
 
 
-# --- who plays, and who asks ---------------------------------------------------------------------
-
-
 async def test_ends_that_were_missed_are_told_after_the_match_too(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -115,35 +109,6 @@ async def test_ends_that_were_missed_are_told_after_the_match_too(
     told = [line.text for screen in screens for line in screen.lines if line.id in HAND]
     assert len(told) > 3
     assert told == texts[1:-1], "the last one is told by the result itself"
-
-
-async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: Person) -> None:
-    """Thirty commands of a stranger in 45 seconds: a few are answered, from spare room, and each
-    step is written first where people play by the group's buttons."""
-    zoe = house.world.person("Zoe")
-    group = house.world.group("Los pibes", ana, beto, zoe)
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(70)
-    rng, since = random.Random(1), len(house.api.calls)
-    orders = ("mesa", "ayuda", "marcador", "reglas", "mano", "perfil")
-    for number in range(30):
-        zoe.say(f"/{orders[number % len(orders)]}@{BOT}", group)
-        if number % 5 == 4:
-            await pass_by(1)
-            before = len(house.api.writes(group.id))
-            player = await match.turn()
-            await say(match, player, number, rng)
-            house.adapter.platform.attention.acted_in_group(f"telegram:{player.id}")
-            await pass_by(0.1)
-            zoe.say(f"/ayuda@{BOT}", group)
-            await pass_by(6.4)
-            fresh = house.api.writes(group.id)[before:]
-            assert fresh, "the step was not shown"
-            assert "reply_parameters" not in fresh[0].values
-    writes = [call for call in house.api.calls[since:] if call in house.api.writes(group.id)]
-    answers = [call for call in writes if "reply_parameters" in call.values]
-    assert 0 < len(answers) <= PERSON_ANSWERS
-    assert not house.api.floods
 
 
 # --- calls for attention -------------------------------------------------------------------------
@@ -322,50 +287,3 @@ async def act(match: Match, person: Person, action: str) -> None:
     await match.house.service.handle(
         Act(request=request, person=f"telegram:{person.id}", match=match.id, action=action)
     )
-
-
-# --- after an outage -----------------------------------------------------------------------------
-
-
-async def test_after_an_outage_people_hear_at_once(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:900")
-    player = await match.turn()
-    await by_button(match, player, "truco")
-    await pass_by(5)
-    other = match.other_than(player)
-    house.api.go_down(300)
-    began = now()
-    await pass_by(300)
-    since = len(other.private.messages)
-    await house.until(lambda: len(other.private.messages) > since, 60)
-    assert now() - began <= 300 + 12
-    assert other.find("quiero")
-
-
-# --- what a press is told ------------------------------------------------------------------------
-
-
-async def test_a_press_is_told_at_once_what_it_did(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Pictures of a group come late; the one who pressed need not wait for them."""
-    match = await house.seated(group, ana, beto, options=SLOW)
-    player = await match.turn()
-    other = match.other_than(player)
-    house.adapter.limits.hold(group.id, 20)
-    await house.until(lambda: player.find("truco"))
-    pressed = await player.press("truco").answer()
-    assert (pressed.text, pressed.alert) == ("¡Truco!", False)
-    await house.until(lambda: other.find("quiero"))
-    pressed = await other.press("quiero").answer()
-    words = words_for("es", "argentino")
-    worth = words.text("deed.worth", words="¡Quiero!", n=2)
-    assert (pressed.text, pressed.alert) == (worth, False)
-    await pass_by(3)
-    play = next(action for action in await match.offered(player) if action.startswith("play "))
-    await house.until(lambda: player.find(play))
-    pressed = await player.press(play).answer()
-    card = words.the_card(SPANISH.read(play.split()[1]), SPANISH)
-    assert pressed.text == words.text("deed.laid", card=card)

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.telegram.words import say
 from bot.community.community_rules import DAY_BOARD_IN, rules_of
-from bot.words import CHOICES, words_for
+from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown
@@ -61,15 +61,6 @@ async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group:
     assert (info.variant, info.players, info.turn_seconds) == ("paulista", 4, 30)
 
 
-async def test_the_language_is_chosen_there_too(house: House, ana: Person, group: Chat) -> None:
-    shown = await panel(house, ana, group)
-    await press(ana, group, shown, "idioma")
-    await press(ana, group, shown, "idioma", "pt_BR")
-    assert await house.service.languages.of(f"telegram:{group.id}") == "pt_BR"
-    scope = f'{{"chat_id":{group.id},"type":"chat"}}'
-    assert any(str(group.id) in str(key) for key in house.api.commands), (scope, house.api.commands)
-
-
 async def test_nobody_else_changes_anything(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -97,30 +88,6 @@ async def test_forged_choices_change_nothing(house: House, ana: Person, group: C
         assert await settings(house, group) == before, choice
 
 
-async def test_what_cannot_be_is_told(house: House, ana: Person, group: Chat) -> None:
-    """A list that shows what no longer holds: the press comes from an older picture."""
-    shown = await panel(house, ana, group)
-    await house.service.settings.configure(f"telegram:{group.id}", {"variante": "paulista"})
-    pressed = await ana.press(
-        {"text": "·", "callback_data": "g1.set.jugadores.3"}, group, on=shown
-    ).answer()
-    assert pressed.text
-    assert pressed.alert
-    assert "jugadores" not in await settings(house, group)
-
-
-async def test_an_anonymous_administrator_sees_the_panel(
-    house: House, ana: Person, group: Chat
-) -> None:
-    """The command does not say who it is, the press does."""
-    ana.say(f"/configurar@{BOT}", group, anonymous=True)
-    await house.until(lambda: group.messages[-1].by_bot)
-    shown = group.messages[-1]
-    await press(ana, group, shown, "mesas")
-    await press(ana, group, shown, "mesas", "2")
-    assert rules_of(await settings(house, group)).tables == 2
-
-
 async def test_an_anonymous_administrator_types_settings(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -130,32 +97,6 @@ async def test_an_anonymous_administrator_types_settings(
     ana.say(f"/configurar@{BOT} variante:mineiro", group, anonymous=True)
     await pass_by(5)
     assert await settings(house, group) == {"variante": "mineiro"}
-
-
-async def test_everybody_runs_their_own_chat(house: House, ana: Person) -> None:
-    ana.say("/configurar variante:paulista")
-    await pass_by(5)
-    held = await house.service.settings.of(f"telegram:{ana.id}")
-    assert held["variante"] == "paulista"
-    ana.say("/configurar")
-    await house.until(lambda: ana.find("variante"))
-    assert DAY_BOARD_IN not in str(ana.sees()[-1].buttons), "nothing is posted there"
-
-
-async def test_languages_are_offered_where_they_were_asked_for(
-    house: House, ana: Person, group: Chat
-) -> None:
-    """In the group, as everything that is no secret; a press is the presser's own choice."""
-    ana.say(f"/idioma@{BOT}", group)
-    await house.until(lambda: ana.find("g1.idioma.en", group))
-    assert not ana.find("g1.idioma.en")
-    assert [button["callback_data"] for button in ana.sees(group)[-1].buttons] == [
-        f"g1.idioma.{choice}" for choice in CHOICES
-    ]
-    told = await ana.press("g1.idioma.en", group).answer()
-    assert told.text == words_for("en").text("language.set"), "in the language that was chosen"
-    await pass_by(3)
-    assert await house.service.languages.of(f"telegram:{ana.id}") == "en"
 
 
 async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person) -> None:
@@ -193,20 +134,6 @@ async def test_the_options_of_a_match_are_chosen_in_a_list(
     await pass_by(30)
     assert not (await match.info()).unseen
     assert not beto.find("OPTIONS", group)
-
-
-async def test_a_forged_list_changes_nothing(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto)
-    shown = group.messages[-1]
-    data = f"t1.{match.id}..MENU list flor con"
-    before = shown.text
-    for person in (ana, beto):
-        await person.press({"text": "·", "callback_data": data}, group, on=shown).answer()
-        await pass_by(5)
-        assert shown.text == before
-    assert (await match.info()).planned is None
 
 
 async def test_a_link_leads_to_a_private_table(

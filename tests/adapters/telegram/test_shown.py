@@ -35,8 +35,8 @@ from engine.cards import UNKNOWN
 from engine.variants import table_for
 from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
-from tests.adapters.telegram.made_up import Pressed
-from tests.bot.scenes import MATCH, info_for
+from tests.adapters.telegram.made_up import Pressed, duel_of
+from tests.bot.scenes import MATCH
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
 CLUB = f"telegram:{GROUP}"
@@ -65,11 +65,7 @@ class Room(MadeUp):
         """The pages that were made, and for which user."""
         self.open = self.private = False
         self.hidden = self.message = 0
-        info = info_for(table_for("argentino", 2), host="ana")
-        first, second = info.seats
-        self.info: MatchInfo | None = replace(
-            info, seats=(replace(first, person="ana"), replace(second, person="beto"))
-        )
+        self.info: MatchInfo | None = duel_of("ana", "beto")
         self.screen: Screen | None = HAND
         self.seen: list[Any] = []
         self.page = BotPage("Ayuda", "corta")

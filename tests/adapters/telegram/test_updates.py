@@ -12,19 +12,12 @@ from telegram import Chat, Message, Update, User
 
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import KnownPerson, Spot
-from adapters.telegram.lines import LEARN, Lines
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Unsure
 from adapters.telegram.updates import Updates
 from adapters.telegram.words import say
 from bot import messages
-from bot.asking import Resume
-from bot.catalogue import Pick, Send, ShowPage, Typed
-from bot.chat_commands import Cannot
-from bot.model import MatchInfo, Status
-from bot.screen import Question
-from bot.screens import cannot_text
-from bot.tokens import encode
+from bot.model import MatchInfo
 from engine.variants import table_for
 from tests.adapters.known_matches import infos_by
 from tests.adapters.made_up import MadeUp
@@ -32,12 +25,9 @@ from tests.bot.scenes import MATCH, info_for
 
 GROUP, NEWER, TOPIC = -100, -200, 4
 CLUB = f"telegram:{GROUP}"
-PLACE = f"{CLUB}/{TOPIC}"
-INVITATION = "abcdefgh23456789"
 ANA = User(500, "Ana", False)
 ANONYMOUS = User(1087968824, "Group", True)
 ROBOT = User(7, "Robot", True)
-NUMBER = Question("envido", "¿Cuánto?", encode(MATCH, "2001", "tengo ?"), 0, 33)
 
 
 class Hall(MadeUp):
@@ -50,165 +40,84 @@ class Hall(MadeUp):
         self.was_open = False
         self.private = False
         self.present = GROUP
-        self.number = ""
-        """The token that a typed number answers."""
-        self.intent: Any = ShowPage("ayuda")
-        self.seat = -1
-        """Of the person at the table that is meant."""
-        self.looks = False
         self.infos: dict[str, MatchInfo] = {}
         self.mine: tuple[str, ...] = ()
-        self.here: tuple[str, ...] = ()
-        self.newcomer = False
         self.shown: tuple[str, ...] = ()
         self.pages: list[Page] = []
         self.topics: list[int] = []
         """The messages whose topic was noted."""
+        self.spawned: list[Any] = []
         does, gives = self.does, self.gives
-        service = SimpleNamespace(
-            users=SimpleNamespace(person_of=self.person_of),
-            matches=SimpleNamespace(
-                info=self.info,
-                infos=infos_by(self.info),
-                of_person=self.of_person,
-                of_person_at=self.of_person_at,
-                at_place=gives(lambda: self.here),
-            ),
-            screens=SimpleNamespace(may_look=gives(lambda: True)),
-            settings=SimpleNamespace(
-                table_defaults=gives(lambda: SimpleNamespace(newcomer=self.newcomer))
-            ),
+        service: Any = SimpleNamespace(
+            users=SimpleNamespace(person_of=self._person_of),
+            matches=SimpleNamespace(infos=infos_by(self._info), of_person=self._of_person),
             erasure_notes=SimpleNamespace(left=does("erased"), back=does("kept")),
             handle=does("handle"),
         )
-        groups = SimpleNamespace(
+        groups: Any = SimpleNamespace(
             moved=does("moved"),
             closed=does("closed"),
             adopt=does("adopt"),
             of=gives(lambda: replace(self.known, open=self.was_open)),
-            known=self.known_as,
-            spot=self.spot,
+            known=self._known_as,
+            spot=self._spot,
             note_topic=lambda message: self.topics.append(message.message_id),
             chat=gives(lambda: self.present),
-            locale=self.locale,
-            group_locale=self.locale_of_group,
+            locale=gives(lambda: self.known.locale),
+            group_locale=self._locale_of_group,
         )
-        platform = SimpleNamespace(
+        platform: Any = SimpleNamespace(
             window=None,
             delayed=SimpleNamespace(start=None),
-            attention=SimpleNamespace(heard=lambda person: self.did.append(("heard", person))),
-            hidden=SimpleNamespace(
-                became=lambda chat, *, admin: self.did.append(("became", chat, admin))
-            ),
+            attention=SimpleNamespace(heard=lambda person: self.note("heard", person)),
+            hidden=SimpleNamespace(became=lambda chat, *, admin: self.note("became", chat, admin)),
             show_all=gives(lambda: self.shown),
-            show_to=self.show_to,
-            show_last=self.show_to,
         )
         platform.surfaces = platform.messages = platform
-        self.spawned: list[Any] = []
-        wire = SimpleNamespace(note_message=lambda chat, message: None)
-        self.updates = Updates(
-            cast(Any, service), cast(Any, wire), cast(Any, groups), cast(Any, platform)
-        )
-        answers = SimpleNamespace(
-            username="TrucoBot",
-            link=lambda payload="": "https://t.me/TrucoBot?" + (f"start={payload}" * bool(payload)),
-            link_to_group="https://t.me/TrucoBot?startgroup=truco",
-            tell=self.tell,
-            ask=self.told("ask"),
-            give=self.give,
-            reply=self.reply,
-            spawn=self.spawned.append,
-            answered=lambda user, text: self.number if text == "27" and user == 500 else "",
-        )
-        commands = SimpleNamespace(send=self.send)
-        views = SimpleNamespace(answer_page=self._show, ask_into_private=self.told("into private"))
-        self.lines = Lines(
-            *(cast(Any, part) for part in (service, platform, answers, commands, views))
-        )
-        cast(Any, self.lines)._asking = SimpleNamespace(
-            line=self.asked("line"), resumed=self.asked("resumed"), chosen=self.asked("chosen")
-        )
+        wire: Any = SimpleNamespace(note_message=lambda chat, message: None)
+        self.updates = Updates(service, wire, groups, platform)
         hall = cast(Any, self.updates)
-        hall.answers, hall._lines = answers, self.lines
+        hall.answers = SimpleNamespace(
+            username="TrucoBot",
+            tell=self._called("tell"),
+            reply=self._reply,
+            spawn=self.spawned.append,
+        )
+        hall._lines = SimpleNamespace(take=self._called("line"), greet_group=self._called("greet"))
         hall._presses = SimpleNamespace(take=does("press"))
         hall.inline = SimpleNamespace(answer=does("inline"), answer_as_guest=does("guest"))
 
     # --- made up -------------------------------------------------------------------------------
 
-    def told(self, name: str) -> Any:
-        async def tell(caller: Caller, *what: Any) -> None:
+    def _called(self, name: str) -> Any:
+        async def call(caller: Caller, *what: Any) -> None:
             self.callers.append(caller)
-            self.did.append((name, *what))
+            self.note(name, *what)
 
-        return tell
+        return call
 
-    def asked(self, name: str) -> Any:
-        async def ask(where: Any, what: Any) -> Any:
-            self.did.append((name, what))
-            view = SimpleNamespace(seat=self.seat) if self.looks else None
-            return SimpleNamespace(
-                intent=self.intent,
-                asker=SimpleNamespace(view=view, game="argentino"),
-                info=self.infos.get(MATCH),
-            )
-
-        return ask
-
-    async def tell(
-        self, caller: Caller, text: str, *, press: Any = None, private: bool = False
-    ) -> None:
-        self.callers.append(caller)
-        self.did.append(("tell", text, *["press"] * (press is not None), *["private"] * private))
-
-    async def give(self, caller: Caller, page: Page, brief: str, *, private: bool) -> None:
+    async def _reply(self, caller: Caller, page: Page) -> None:
         self.pages.append(page)
-        self.did.append(("give", private))
+        self.note("reply")
 
-    async def reply(self, caller: Caller, page: Page) -> None:
-        self.callers.append(caller)
-        self.pages.append(page)
-        self.did.append(("reply",))
-
-    async def send(
-        self, caller: Caller, command: Any, then: tuple[Any, ...] = (), press: Any = None
-    ) -> None:
-        self.callers.append(caller)
-        self.did.append(("send", command, *(type(follow_up).__name__ for follow_up in then)))
-        self.then = then
-
-    async def person_of(self, user: str) -> str:
+    async def _person_of(self, user: str) -> str:
         return {"telegram:500": "ana"}.get(user, user)
 
-    async def info(self, match: str) -> MatchInfo | None:
+    async def _info(self, match: str) -> MatchInfo | None:
         return self.infos.get(match)
 
-    async def of_person(self, person: str) -> tuple[str, ...]:
+    async def _of_person(self, person: str) -> tuple[str, ...]:
         return self.mine if person == "ana" else ()
 
-    async def of_person_at(self, person: str, place: str) -> str | None:
-        assert (person, place) == ("ana", PLACE)
-        return self.here[0] if self.here else None
-
-    async def known_as(self, user: User, *, here: bool = False) -> KnownPerson:
+    async def _known_as(self, user: User, *, here: bool = False) -> KnownPerson:
         return replace(self.known, open=self.known.open or here)
 
-    async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
-        return Spot(chat.id, TOPIC, CLUB, PLACE, self.private)
+    async def _spot(self, chat: Chat, message: Message | None = None) -> Spot:
+        return Spot(chat.id, TOPIC, CLUB, f"{CLUB}/{TOPIC}", self.private)
 
-    async def locale(self, known: KnownPerson, community: str) -> str:
-        return known.locale
-
-    async def locale_of_group(self, community: str, asking: KnownPerson | None = None) -> str:
+    async def _locale_of_group(self, community: str, asking: KnownPerson | None = None) -> str:
         self.asking = asking
         return "en"
-
-    async def _show(self, caller: Caller, show: ShowPage, asked: Any) -> None:
-        self.callers.append(caller)
-        self.did.append(("show", show, asked.info))
-
-    async def show_to(self, match: str, known: KnownPerson) -> None:
-        self.did.append(("show to", match, known.person))
 
     # --- what people do ------------------------------------------------------------------------
 
@@ -250,31 +159,13 @@ class Hall(MadeUp):
         return await self.did_after(self.updates.receive(cast(Any, update)))
 
 
-def lobby(match: str = MATCH, host: str = "beto", place: str = PLACE, **more: Any) -> MatchInfo:
-    """A table of others that has not begun."""
-    info = info_for(table_for("argentino", 2), host=host)
-    seats = tuple(replace(seat, person="") for seat in info.seats)
-    changes: dict[str, Any] = {
-        "match": match,
-        "community": CLUB,
-        "place": place,
-        "seats": seats,
-        "status": Status.LOBBY,
-    }
-    return replace(info, **changes | more)
-
-
-def seated(info: MatchInfo) -> MatchInfo:
-    first, *others = info.seats
-    return replace(info, seats=(replace(first, person="ana"), *others))
+def lobby(match: str = MATCH, community: str = CLUB) -> MatchInfo:
+    return replace(info_for(table_for("argentino", 2)), match=match, community=community)
 
 
 @pytest.fixture
 def hall() -> Hall:
     return Hall()
-
-
-HELPED = ("show", ShowPage("ayuda"), None)
 
 
 # --- which updates -------------------------------------------------------------------------------
@@ -306,11 +197,10 @@ async def test_what_is_not_for_the_bot(hall: Hall) -> None:
         ("/ayuda", ANA, {"is_automatic_forward": True}),
         ("/ayuda", ROBOT, {}),
         ("/ayuda@other_bot", ANA, {}),
-        ("/bailar", ANA, {}),
     )
     for text, user, more in cases:
         assert await hall.written(text, user, **more) == [], (text, user)
-    assert await hall.written("/ayuda@trucobot de juego") == [("line", "/ayuda de juego"), HELPED]
+    assert await hall.written("/ayuda@trucobot de juego") == [("line", "/ayuda de juego")]
 
 
 async def test_a_group_that_moves(hall: Hall) -> None:
@@ -350,202 +240,6 @@ async def test_the_first_word_in_private_opens_the_chat(hall: Hall) -> None:
     assert not hall.callers[0].opened
 
 
-# --- what a line means ---------------------------------------------------------------------------
-
-
-async def test_talk_is_answered_in_private_alone(hall: Hall) -> None:
-    hall.intent = None
-    assert await hall.written("hola") == [("line", "hola")]
-    hall.private = True
-    assert await hall.written("hola") == [("line", "hola"), ("tell", say("es", "talk"))]
-    hall.intent = ShowPage("ayuda")
-    assert HELPED in await hall.written("hola")
-    assert HELPED in await hall.written("/bailar")
-
-
-async def test_a_word_of_the_game_is_taken_from_those_who_play(hall: Hall) -> None:
-    assert HELPED not in await hall.written("truco")
-    hall.looks = True
-    assert HELPED not in await hall.written("truco")
-    hall.seat = 0
-    assert HELPED in await hall.written("truco")
-
-
-async def test_a_number_answers_the_question_in_private(hall: Hall) -> None:
-    hall.number = NUMBER.token.replace("?", "27")
-    assert await hall.written("27") == [("line", "27")]
-    hall.private = True
-    ((did, command),) = await hall.written("27")
-    assert (did, command.action, command.person) == ("send", "tengo 27", "ana")
-    assert await hall.written("28") == [("line", "28"), HELPED]
-
-
-async def test_what_is_meant_is_done(hall: Hall) -> None:
-    start = messages.Start(request="r", person="ana", match=MATCH)
-    cannot = Cannot("say.no_table")
-    for intent, did in (
-        (cannot, [("tell", cannot_text(cannot, "es"))]),
-        (Pick(NUMBER), [("ask", NUMBER, None)]),
-        (Send(start, (start,)), [("send", start, "Start")]),
-        (ShowPage("ayuda"), [HELPED]),
-    ):
-        hall.intent = intent
-        assert await hall.written("/ayuda") == [("line", "/ayuda"), *did]
-    hall.known, hall.intent = replace(hall.known, open=True), cannot
-    told = ("tell", cannot_text(cannot, "es"), "private")
-    assert await hall.written("/ayuda") == [("line", "/ayuda"), told]
-
-
-@pytest.mark.parametrize("way", ["group", "private", "hidden"])
-async def test_an_own_sign_is_no_secret_where_a_group_reads_it(hall: Hall, way: str) -> None:
-    command = messages.DropSign(request="r", person="ana", match=MATCH, sign="guiño")
-    hall.intent = Send(command)
-    hall.private = way == "private"
-    more: dict[str, Any] = {}
-    if way == "hidden":
-        more["api_kwargs"] = {"ephemeral_message_id": 3}
-    _, did = await hall.written("/acordar nada", **more)
-    assert did == (("into private",) if way == "group" else ("send", command))
-
-
-# --- presses that come from elsewhere ------------------------------------------------------------
-
-
-class Pressed:
-    """A press, and how it was answered."""
-
-    def __init__(self) -> None:
-        self.answers: list[tuple[str, bool]] = []
-
-    def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        self.answers.append((text, alert))
-
-
-def caller_of(hall: Hall, **changes: Any) -> Caller:
-    spot = Spot(GROUP, TOPIC, CLUB, PLACE, hall.private)
-    return replace(Caller(hall.known, spot, "es", "r"), **changes)
-
-
-async def test_the_answer_to_which_table(hall: Hall) -> None:
-    press = Pressed()
-    caller = caller_of(hall)
-    chosen = Resume(MATCH, Typed("mesa", ()))
-    did = await hall.did_after(hall.lines.resume(caller, chosen, cast(Any, press)))
-    assert did == [("resumed", chosen), HELPED]
-    assert press.answers == [("", False)]
-
-
-async def test_play_now_goes_on_with_ones_own_table(hall: Hall) -> None:
-    async def now() -> list[tuple[Any, ...]]:
-        self.press = Pressed()
-        return await hall.did_after(hall.lines.play_now(caller_of(hall), cast(Any, self.press)))
-
-    self = SimpleNamespace()
-    opening = messages.GoOn(request="r", person="ana", match="", point="")
-    hall.intent = Send(opening)
-    did = await now()
-    assert did[0][0] == "chosen"
-    assert (did[0][1].command, did[1]) == ("jugar", ("send", opening, "Start"))
-    assert (hall.then[0].request, hall.then[0].person) == ("r+start", "ana")
-    assert self.press.answers == []
-    hall.here = (MATCH,)
-    assert (await now())[0][0] == "chosen", "that table is gone"
-    for info, line in (
-        (lobby(host="ana"), "/empezar"),
-        (lobby(host="beto"), "/mesa"),
-        (lobby(host="ana", status=Status.PLAYING), "/mesa"),
-    ):
-        hall.infos = {MATCH: info}
-        assert (await now())[0] == ("line", line)
-        assert self.press.answers[0] == ("", False)
-
-
-# --- /start --------------------------------------------------------------------------------------
-
-
-async def test_start_in_a_group_begins_its_lobby_or_greets(hall: Hall) -> None:
-    assert await hall.written("/start") == [("reply",)]
-    assert [[key.data for key in row] for row in hall.pages[0].keys] == [["g1.jugar."], [""]]
-    hall.here = (MATCH,)
-    assert await hall.written("/START") == [("reply",)], "the table is gone"
-    hall.infos = {MATCH: lobby(status=Status.PLAYING)}
-    assert await hall.written("/start") == [("reply",)]
-    hall.infos = {MATCH: lobby()}
-    assert (await hall.written("/start"))[0] == ("line", "/start")
-    assert await hall.written("/start x") == [("reply",)]
-
-
-async def test_an_invitation_is_followed(hall: Hall) -> None:
-    hall.private = True
-    ((did, command),) = await hall.written(f"/start i{INVITATION}")
-    assert did == "send"
-    assert command == messages.Join(
-        request="telegram:m-100.60", person="ana", match="", name="Ana", invitation=INVITATION
-    )
-    assert (await hall.written("/start ihola"))[0][0] == "give"
-    assert (await hall.written(f"/start j{INVITATION}"))[0][0] == "give"
-
-
-async def test_the_link_of_a_table(hall: Hall) -> None:
-    hall.private = True
-
-    async def kind(payload: str) -> str:
-        did = await hall.written(f"/start {payload}")
-        return type(did[0][1]).__name__ if did[0][0] == "send" else str(did[0][0])
-
-    gone = [await kind(f"{letter}{MATCH}") for letter in "jms"]
-    assert gone == ["give"] * 3, "the table is gone"
-    hall.infos = {MATCH: lobby()}
-    assert await kind(f"j{MATCH}") == "Join"
-    assert hall.did[-1][1] == messages.Join(
-        request="telegram:m-100.60", person="ana", match=MATCH, name="Ana"
-    )
-    assert await kind(f"m{MATCH}") == "LookOn"
-    assert hall.did[-1][1] == messages.LookOn(
-        request="telegram:m-100.60", person="ana", match=MATCH, name="Ana"
-    )
-    assert await kind(f"s{MATCH}") == "LookOn"
-    assert await kind(f"x{MATCH}") == "give"
-    hall.infos = {MATCH: lobby(status=Status.PLAYING)}
-    assert await kind(f"j{MATCH}") == "LookOn"
-    own = seated(lobby(status=Status.PLAYING))
-    for info, hall.mine in ((lobby(status=Status.OVER), ()), (own, (MATCH,))):
-        hall.infos = {MATCH: info}
-        for letter in "jms":
-            assert await hall.written(f"/start {letter}{MATCH}") == [("show to", MATCH, "ana")]
-
-
-async def test_a_stranger_is_greeted(hall: Hall) -> None:
-    hall.private = True
-    assert await hall.written("/start") == [("give", True)]
-    play, group = (row[0] for row in hall.pages[0].keys)
-    assert (play.data, group.url) == ("g1.jugar.robots", "https://t.me/TrucoBot?startgroup=truco")
-    hall.newcomer = True
-    await hall.written("/start")
-    assert [row[0].data for row in hall.pages[0].keys][:2] == ["g1.jugar.robots", LEARN]
-
-
-async def test_start_in_private_begins_ones_own_lobby(hall: Hall) -> None:
-    hall.private = hall.was_open = True
-    hall.mine = ("aaaa2222", "bbbb2222", "cccc3333", MATCH, "gone")
-    hall.infos = {
-        "aaaa2222": lobby("aaaa2222", host="beto"),
-        "bbbb2222": lobby("bbbb2222", host="ana", status=Status.PLAYING),
-        "cccc3333": lobby("cccc3333", host="ana", place="elsewhere"),
-        MATCH: lobby(host="ana"),
-    }
-    start = messages.Start(request="telegram:m-100.60", person="ana", match=MATCH)
-    assert await hall.written("/start") == [("send", start)]
-    assert (await hall.written("/start hola"))[0] == ("line", "/mesas")
-    hall.was_open = False
-    assert (await hall.written("/start"))[0] == ("show to", "aaaa2222", "ana")
-    hall.was_open = True
-    hall.mine = ("aaaa2222", "bbbb2222")
-    assert (await hall.written("/start"))[0] == ("line", "/mesas")
-    hall.mine = ("bbbb2222",)
-    assert [call[0] for call in await hall.written("/start")] == ["show to", "tell"]
-
-
 # --- without a name ------------------------------------------------------------------------------
 
 
@@ -559,7 +253,7 @@ async def test_an_administrator_without_a_name(hall: Hall) -> None:
     assert await said("/bailar") == []
     assert await said("/jugar", chat=Chat.CHANNEL) == []
     assert await said("/truco") == [("tell", say("en", "anonymous"))]
-    assert await said("/configurar", sender_chat=group) == [("line", "/configurar"), HELPED]
+    assert await said("/configurar", sender_chat=group) == [("line", "/configurar")]
     (caller,) = hall.callers
     assert (caller.admin, caller.known.person, caller.message) == (True, "telegram:0", 60)
     await said("/configurar", sender_chat=Chat(NEWER, Chat.CHANNEL))
@@ -595,7 +289,7 @@ async def test_a_group_that_the_bot_has_left_is_forgotten_later(hall: Hall) -> N
 
 async def test_a_group_is_greeted_once(hall: Hall) -> None:
     kept = ("kept", CLUB, f"telegram:{NEWER}")
-    greeted = [kept, ("adopt", CLUB, "es"), ("reply",)]
+    greeted = [kept, ("adopt", CLUB, "es"), ("greet",)]
     assert await hall.changed(LEFT, ADMIN) == [("became", NEWER, True), *greeted]
     assert hall.callers[0].locale == "en"
     assert hall.asking == hall.callers[0].known, "until the group has a language, theirs counts"

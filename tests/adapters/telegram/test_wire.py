@@ -41,6 +41,16 @@ OTHER = Page("Tu mano", picture=CardRow("spanish", ("7e",)))
 NO_PHOTOS = BadRequest("Not enough rights to send photos to the chat")
 
 
+class Bot:
+    """The library's bot: whatever is called of it is noted."""
+
+    def __init__(self, line: "Line") -> None:
+        self._line = line
+
+    def __getattr__(self, name: str) -> Any:
+        return self._line.calls(name)
+
+
 class Line:
     """A wire, what it has called, and what the calls come to."""
 
@@ -61,36 +71,15 @@ class Line:
         self.slow: asyncio.Event | None = None
         self.photos: tuple[PhotoSize, ...] = ()
         """Of every message that comes back."""
-        bot = SimpleNamespace(
-            **{
-                name: self._calls(name)
-                for name in (
-                    "send_message",
-                    "send_photo",
-                    "send_document",
-                    "edit_message_text",
-                    "edit_message_caption",
-                    "edit_message_media",
-                    "edit_message_reply_markup",
-                    "delete_message",
-                    "set_message_reaction",
-                    "get_chat_member",
-                    "get_me",
-                    "answer_callback_query",
-                    "answer_inline_query",
-                    "do_api_request",
-                )
-            }
-        )
         limits = SimpleNamespace(
             send=lambda chat: self.waits.pop(0) if self.waits else 0.0,
             hold=lambda chat, seconds: self.held.append((chat, seconds)),
         )
         time = SimpleNamespace(now=lambda: self.now, pause=self._pause)
-        parts = cast(Any, bot), cast(Any, limits), cast(Any, time)
+        parts = cast(Any, Bot(self)), cast(Any, limits), cast(Any, time)
         self.wire = Wire(ApiAccess(*parts, self.back.append, self._flooded))
 
-    def _calls(self, name: str) -> Any:
+    def calls(self, name: str) -> Any:
         async def call(*what: Any, **more: Any) -> Any:
             given = {key: value for key, value in more.items() if value is not None}
             self.did.append((name, what, given))

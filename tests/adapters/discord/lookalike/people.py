@@ -460,14 +460,17 @@ class Person:
 
     async def until_offered(
         self, what: str = "", *, custom_id: str = "", within: float = 30.0
-    ) -> None:
-        """Waits, in the time of the test, until something can be pressed."""
+    ) -> tuple[Seen, Button]:
+        """Waits, in the time of the test, until something can be pressed; returns where it is."""
         if self.find(what, custom_id=custom_id) is None:
             await until(
                 lambda: self.find(what, custom_id=custom_id),
                 within,
                 f"{self.user.name} is not offered {what or custom_id}",
             )
+        found = self.find(what, custom_id=custom_id)
+        assert found is not None
+        return found
 
     def _slash(self, name: str) -> tuple[Json, Json]:
         """The slash command of this name, and the one below it that the name's second word says."""
