@@ -9,12 +9,10 @@ from msgspec.structs import replace
 from bot.community.bars import BAR, Bar
 from bot.community.linked_users import Outcome
 from bot.messages import Accepted, AnyReply, Join, OpenTable
-from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
 from bot.tokens import JOIN_TOGETHER, decode
 from bot.tournaments.state import Format
 from bot.tournaments.teams import chosen_teams, waiting
-from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, reason
 from tests.bot.store.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
@@ -38,8 +36,7 @@ async def test_a_pair_that_has_chosen_one_another_plays_together(world: World) -
     await world.join(eva)
     await world.join(fede)
     assert note(await world.choose(carla, ana)) == ("tournament.chosen", ana)
-    for person in (beto, dani):
-        await world.join(person)
+    await world.joined(beto, dani)
     assert note(await world.choose(ana, carla)) == ("tournament.together", carla)
     # Nothing changes by saying it again.
     version = (await world.info()).version
@@ -53,8 +50,7 @@ async def test_a_pair_that_has_chosen_one_another_plays_together(world: World) -
 async def test_a_trio(world: World) -> None:
     ana, beto, carla, *others = people(6)
     await world.open(ana, size=3)
-    for person in (beto, carla, *others):
-        await world.join(person)
+    await world.joined(beto, carla, *others)
     for person, partner in ((ana, beto), (carla, beto), (beto, ana)):
         await world.choose(person, partner)
     assert note(await world.accept(beto)) == ("tournament.together", carla)
@@ -67,13 +63,12 @@ async def test_somebody_who_has_not_signed_up_may_be_chosen(world: World) -> Non
     ana, beto, carla, dani = people(4)
     await world.open(ana, size=2)
     assert note(await world.choose(ana, "Beto", user=beto)) == ("tournament.chosen", "Beto")
-    for person in (carla, dani):
-        await world.join(person)
-    screen = build_tournament(await world.info(), words_for("es"))
+    await world.joined(carla, dani)
+    screen = await world.screen()
     assert "tournament.waits" in [line.id for line in screen.lines]
     assert JOIN_TOGETHER in [decode(button.token).action for button in screen.buttons]
     assert note(await world.accept(beto)) == ("tournament.together", ana)
-    screen = build_tournament(await world.info(), words_for("es"))
+    screen = await world.screen()
     assert "tournament.team" in [line.id for line in screen.lines]
     assert JOIN_TOGETHER not in [decode(button.token).action for button in screen.buttons]
     await world.start(ana)
@@ -132,10 +127,9 @@ async def test_a_choice_goes_with_the_person(world: World, signed_up: bool) -> N
     if signed_up:
         await world.join("telegram:4")
     await world.choose(ana, "Beto", user="telegram:4")
-    assert await world.processes[0].link(beto, "telegram:4") is Outcome.LINKED
+    assert await world.link(beto, "telegram:4") is Outcome.LINKED
     assert note(await world.accept(beto)) == ("tournament.together", ana)
-    for person in (carla, dani):
-        await world.join(person)
+    await world.joined(carla, dani)
     await world.start(ana)
     assert {ana, beto} in await teams(world)
 
@@ -146,7 +140,7 @@ async def test_two_who_have_chosen_one_another_become_one_person(world: World) -
     await world.join(ana)
     await world.choose(beto, ana)
     await world.choose(ana, beto)
-    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
+    assert await world.link(beto, ana) is Outcome.LINKED
     entrants = (await world.tournament()).entrants
     assert [(entrant.person, entrant.partners) for entrant in entrants] == [(carla, ()), (beto, ())]
 
@@ -170,10 +164,7 @@ async def test_whoever_is_erased_was_chosen_by_nobody(
     await world.choose(ana, "Zoe747", user=zoe)
     told = json.loads(await table.service.own_data.of(ana))
     assert [match["partners"] for match in told["matches"]] == [["Zoe747"]]
-    await table.service.erasures.ask(zoe)
-    world.time.pass_by(8 * 86_400)
-    await table.clock.send_due()
-    await table.service.erasures.carry_out()
+    await world.erase(zoe)
     assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana, beto]
     assert (await world.tournament()).chosen == ()
     left = await everything(any_store, tmp_path)
@@ -185,8 +176,7 @@ async def test_a_pair_that_does_not_fit_into_a_trio_waits(world: World) -> None:
     """Two pairs have chosen one another; then one of each chooses the other: one is left over."""
     ana, beto, carla, dani = people(4)
     await world.open(ana, size=3)
-    for person in (beto, carla, dani):
-        await world.join(person)
+    await world.joined(beto, carla, dani)
     await world.choose(ana, beto)
     assert note(await world.choose(beto, ana))[0] == "tournament.together"
     await world.choose(carla, dani)
@@ -203,8 +193,7 @@ async def test_the_limit_of_tables_keeps_nobody_from_their_tournament(store: Sto
     world = World([store], config=replace(CONFIG, tables=1))
     ana, beto, carla, dani = people(4)
     await world.open(ana, size=2)
-    for person in (beto, carla, dani):
-        await world.join(person)
+    await world.joined(beto, carla, dani)
     elsewhere = OpenTable(
         request="t", person=beto, community=COMMUNITY, place="discord:5/6", name="Beto"
     )

@@ -40,7 +40,7 @@ async def test_who_leaves_a_match_against_a_robot_has_lost_it(world: World) -> N
     """It begins once the person is there, and brings no ranking points."""
     ana, *_ = people(1)
     await world.open(ana, robots=True)
-    told = [line.id for line in build_tournament(await world.info(), words_for("es")).lines]
+    told = await world.lines()
     assert "tournament.robots" in told
     await world.start(ana)
     (pairing,) = (await world.tournament()).open
@@ -127,7 +127,7 @@ async def test_a_person_in_a_team_with_a_robot_is_linked(world: World) -> None:
     tournament = await world.tournament()
     mixed = next(unit for unit in tournament.units if not unit.people[1].person)
     (person,) = [entrant.person for entrant in mixed.people if entrant.person]
-    assert await world.processes[0].link("telegram:9", person) is Outcome.LINKED
+    assert await world.link("telegram:9", person) is Outcome.LINKED
     await world.check()
     assert isinstance(await world.join("telegram:9"), Accepted)
     await world.check()
