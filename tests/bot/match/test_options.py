@@ -58,10 +58,8 @@ def marked(screen: Screen) -> set[str]:
 
 
 async def next_hand(table: Table) -> None:
-    number = (await table.view(None)).number
     await table.do(ANA, "mazo")
-    while (await table.view(None)).number == number:
-        await table.next_deadline()
+    await table.next_hand()
 
 
 async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
@@ -356,7 +354,6 @@ async def test_who_has_played_a_hand_by_a_change_has_seen_it(table: Table) -> No
         await table.act(person, "noquiero")
     assert (await table.view(None)).number == view.number
     assert marked(await screen_of(table, BETO)) == {"options.changed"}
-    while (await table.view(None)).number == view.number:
-        await table.next_deadline()
+    await table.next_hand()
     assert (await table.info()).unseen == ()
     assert marked(await screen_of(table, BETO)) == set()

@@ -124,8 +124,7 @@ async def test_the_end_of_the_time_for_claims_wins_no_closed_match() -> None:
     await table.do(BRUNO, "play 4c")
     await table.do(ADA, "play 7e")
     await table.do(BRUNO, "play 5b")
-    while (await table.view(None)).number == 1:
-        await table.next_deadline()
+    await table.next_hand()
     assert (await table.view(None)).score == (11, 0)
     card = (await table.view(BRUNO)).cards[0]
     await table.do(BRUNO, f"play {SPANISH.write(card)}")
