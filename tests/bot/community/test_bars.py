@@ -16,7 +16,6 @@ from bot.messages import (
     CloseTable,
     Join,
     Leave,
-    OpenTable,
     PersonId,
     Refused,
     Return,
@@ -68,15 +67,8 @@ async def barred(table: Table, person: PersonId = BETO, kind: str = BAR) -> None
 
 
 async def opened(table: Table, person: PersonId, community: str = COMMUNITY) -> AnyReply:
-    return await table.send(
-        OpenTable(
-            request=table.request(),
-            person=person,
-            community=community,
-            place=f"{community}/mesa",
-            name="Beto",
-        )
-    )
+    place = f"{community}/mesa"
+    return await table.opens(person, community=community, place=place, name="Beto")
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing", "over", "rematch"])

@@ -8,7 +8,7 @@ from bot.messages import PersonId
 from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.pages.scoreboard import scoreboard_key
-from bot.screens.pages import Page
+from bot.screens.pages import Page, PageTable
 from bot.store import Store
 from bot.store.people.chips import MINT
 from bot.store.queries import scoreboard_queries
@@ -39,61 +39,63 @@ async def page(table: Table, person: PersonId, **values: str) -> Page:
     return await page_for(table.service, key, person, "es", where)
 
 
-async def test_by_rating_of_one_game_at_tables_of_every_size(table: Table) -> None:
+async def board(table: Table, person: PersonId, **values: str) -> PageTable:
+    return present((await page(table, person, **values)).table)
+
+
+async def ten_matches(table: Table) -> None:
+    """Ada wins against Bruno, on ten days."""
     for number in range(10):
-        two = ((ADA, 0, 20), (BRUNO, 1, 5))
-        await table.store.commit(
-            [match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)]
+        pair = match(
+            f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY, at=NOON + number * DAY
         )
+        await table.store.commit([pair])
+
+
+async def test_by_rating_of_one_game_at_tables_of_every_size(table: Table) -> None:
+    await ten_matches(table)
     await table.store.commit([match("c", (CIRO, 0, 20), (ADA, 1, 5), community=COMMUNITY)])
-    mine = await page(table, BRUNO, por="fuerza")
-    assert mine.table is not None
-    assert [row[0][:3] for row in mine.table.rows] == ["1. ", "2. "]
-    assert mine.table.marked == 1
-    assert mine.text.split("\n")[0].count(" · ") == 1
-    provisional = await page(table, CIRO, por="fuerza")
-    assert provisional.table is not None
-    assert [row[0][:3] for row in provisional.table.rows] == ["1. ", "2. ", "–. "]
-    assert provisional.table.marked == 2
-    nobody = await page(table, DORA, por="fuerza", variante="mineiro", formato="4")
-    assert nobody.table is not None
-    assert (nobody.table.rows, nobody.table.marked) == ((), -1)
+    mine = await board(table, BRUNO, por="fuerza")
+    assert [row[0][:3] for row in mine.rows] == ["1. ", "2. "]
+    assert mine.marked == 1
+    text = (await page(table, BRUNO, por="fuerza")).text
+    assert text.split("\n")[0].count(" · ") == 1
+    provisional = await board(table, CIRO, por="fuerza")
+    assert [row[0][:3] for row in provisional.rows] == ["1. ", "2. ", "–. "]
+    assert provisional.marked == 2
+    nobody = await board(table, DORA, por="fuerza", variante="mineiro", formato="4")
+    assert (nobody.rows, nobody.marked) == ((), -1)
 
 
 async def test_by_chips(table: Table) -> None:
     await table.store.commit([match("m", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY)])
     await table.store.commit([gift("g", MINT, BRUNO, 30), gift("h", MINT, CIRO, 99)])
     for ambit in ("aqui", "todo"):
-        mine = await page(table, ADA, por="fichas", ambito=ambit)
-        assert mine.table is not None
-        assert [row[0][:3] for row in mine.table.rows] == ["1. ", "–. "], "Ciro has never played"
-        assert mine.table.rows[0][1:] == ("30",)
-        assert mine.table.marked == 1
+        mine = await board(table, ADA, por="fichas", ambito=ambit)
+        assert [row[0][:3] for row in mine.rows] == ["1. ", "–. "], "Ciro has never played"
+        assert mine.rows[0][1:] == ("30",)
+        assert mine.marked == 1
 
 
 @pytest.mark.parametrize("by", ["puntos", "fuerza", "fichas"])
 async def test_whoever_does_not_want_to_stands_on_no_scoreboard_of_all(
     table: Table, by: str
 ) -> None:
-    for number in range(10):
-        two = ((ADA, 0, 20), (BRUNO, 1, 5))
-        await table.store.commit(
-            [match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)]
-        )
+    await ten_matches(table)
     await table.store.commit([gift("g", MINT, ADA, 30), gift("h", MINT, BRUNO, 20)])
     told = await personal_page(table.service, ADA, "Ada", {"listado": "no"}, "es")
     assert "listado:si" in told.text
     names = {}
     for person in (ADA, BRUNO):
         for ambit in ("aqui", "todo"):
-            made = present((await page(table, person, por=by, ambito=ambit)).table)
+            made = await board(table, person, por=by, ambito=ambit)
             names[person, ambit] = [row[0] for row in made.rows], made.marked
     ada, bruno = ADA.title(), BRUNO.title()
     assert names[ADA, "aqui"] == ([f"1. {ada}", f"2. {bruno}"], 0)
     assert names[ADA, "todo"] == ([f"1. {bruno}", f"–. {ada}"], 1)
     assert names[BRUNO, "todo"] == ([f"1. {bruno}"], 0)
     await personal_page(table.service, ADA, "Ada", {"listado": "si"}, "es")
-    made = present((await page(table, BRUNO, por=by, ambito="todo")).table)
+    made = await board(table, BRUNO, por=by, ambito="todo")
     assert [row[0] for row in made.rows] == [f"1. {ada}", f"2. {bruno}"]
 
 

@@ -26,10 +26,8 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
 
 
 async def earned(table: Table) -> dict[PersonId, int]:
-    return {
-        result.person: result.earned
-        for result in (await table.store.read(result_queries.brought_by, table.match)).results
-    }
+    brought = await table.store.read(result_queries.brought_by, table.match)
+    return {result.person: result.earned for result in brought.results}
 
 
 async def screen(table: Table, person: PersonId | None = None) -> Screen:
@@ -173,10 +171,8 @@ async def test_teams(table: Table) -> None:
     assert found.pop(DANI) == found.pop(CIRO) == 0
     assert set(found) == {ADA, BRUNO}
     assert set(found.values()) <= {20, 0}
-    assert {
-        result.seats
-        for result in (await table.store.read(result_queries.brought_by, table.match)).results
-    } == {2}
+    brought = await table.store.read(result_queries.brought_by, table.match)
+    assert {result.seats for result in brought.results} == {2}
 
 
 # --- again and again -----------------------------------------------------------------------------
@@ -209,16 +205,11 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     """Until then they count, whatever else is cleared away."""
     two = ((ADA, 0, 20), (BRUNO, 1, 5))
     await store.commit([match(f"m{at}", *two, at=NOON + at) for at in range(5)])
-    await store.commit([Changes(tidy=Tidy(NOON + 60))])
-    await store.commit([match("late", *two, at=NOON + 99)])
-    assert {
-        result.earned for result in (await store.read(result_queries.brought_by, "late")).results
-    } == {10, 2}
-    await store.commit([Changes(tidy=Tidy(NOON + DAY))])
-    await store.commit([match("later", *two, at=NOON + 100)])
-    assert {
-        result.earned for result in (await store.read(result_queries.brought_by, "later")).results
-    } == {20, 5}
+    for name, tidied, earned in (("late", NOON + 60, {10, 2}), ("later", NOON + DAY, {20, 5})):
+        await store.commit([Changes(tidy=Tidy(tidied))])
+        await store.commit([match(name, *two, at=NOON + 99)])
+        results = (await store.read(result_queries.brought_by, name)).results
+        assert {result.earned for result in results} == earned, name
 
 
 async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:
