@@ -5,7 +5,7 @@ import pytest
 from bot.catalogue import page_for, read_key
 from bot.community.scoreboard import Scoreboard, Scoreboards, Wanted
 from bot.messages import Accepted, HandOver, Leave, PersonId, Rematch
-from bot.model import Status, is_registered
+from bot.model import is_registered
 from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
 from bot.pages.scoreboard import scoreboard_key
@@ -143,14 +143,6 @@ async def test_what_was_chosen_during_the_match_is_for_the_next_one(table: Table
     info = await table.info()
     again = present(await table.service.matches.info(info.successor))
     assert (again.competitive, again.ranked) == (False, ())
-
-
-async def test_an_amicable_end_earns_nothing(table: Table) -> None:
-    await table.seated(ADA, BRUNO)
-    await table.agree(ADA, BRUNO)
-    info = await table.info()
-    assert (info.status, info.ended) == (Status.OVER, "agreed")
-    assert await earned(table) == {}
 
 
 async def test_two_seats_of_one_person_play_for_nothing(table: Table) -> None:

@@ -66,7 +66,6 @@ async def test_two_houses_that_exchange_files(tmp_path: Path) -> None:
         info = present(await host.room(room))
         assert info.status is Status.OVER
         assert await host.service.matches.record(info.match) is not None
-        await host.store.close()
     assert LeagueLedger(hosts[0].folder.desk().book()).shown
 
 
@@ -113,8 +112,6 @@ async def test_a_guest_of_another_house_comes_by_the_page(tmp_path: Path) -> Non
     await here.finish(match, 5)
     assert (1, 1, OPEN) in (await here.now()).over
     assert await here.service.matches.record(match) is None, "the other room is not over"
-    for host in hosts:
-        await host.store.close()
 
 
 async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(host: Host) -> None:

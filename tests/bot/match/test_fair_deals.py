@@ -161,18 +161,6 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
     assert AZAR_2.commitment_of(table.match, after.secret) == after.commitment
 
 
-async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
-    await table.seated(ANA)
-    first = await table.info()
-    await table.agree(ANA)
-    await table.rematch()
-    second = await table.info()
-    assert second.status is Status.PLAYING
-    assert second.commitment not in ("", first.commitment)
-    await table.agree(ANA)
-    await assert_right(table)
-
-
 async def test_two_processes_never_take_the_same_number(two_stores: list[Store]) -> None:
     """Both open tables at the same moment, again and again."""
     tables = [Table(store, vault=Vault(KEY)) for store in two_stores]

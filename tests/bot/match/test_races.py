@@ -16,7 +16,7 @@ from bot.tokens import point
 from engine.actions import Action
 from engine.record.notation import write_action
 from tests.bot.conftest import new_database
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
 from tests.narrow import present
 
 
@@ -43,10 +43,8 @@ async def both(service: Service, other_service: Service, first: Act, second: Act
 async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> None:
     """Beto and Dani say *quiero* at the same instant, to different processes: one has said it."""
     one, other = two
-    await one.dealt(
-        "7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o",
-        dealer=1, people=(ANA, BETO, CARLA, DANI),
-    )  # fmt: skip
+    hands = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
+    await one.dealt(*hands, dealer=1, people=(ANA, BETO, CARLA, DANI))
     match = one.match
     # Both have the match in memory; only one of them will still be right.
     await other.service.matches.info(match)
@@ -79,12 +77,9 @@ async def test_the_same_press_delivered_to_both(two: tuple[Table, Table]) -> Non
 async def test_the_last_seat(two: tuple[Table, Table]) -> None:
     one, other = two
     await one.open(ANA)
-    joins = [
-        Join(request=f"j{person}", person=person, match=one.match, name=NAMES[person])
-        for person in (BETO, CARLA)
-    ]
-    await other.service.matches.info(one.match)
-    replies = await asyncio.gather(one.service.handle(joins[0]), other.service.handle(joins[1]))
+    other.match, other.requests = one.match, 1000
+    await other.info()
+    replies = await asyncio.gather(one.join(BETO), other.join(CARLA))
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
     info = await one.info()
     assert len(info.people) == 2

@@ -178,16 +178,6 @@ async def test_a_partner_plays_on_when_the_match_was_claimed(table: Table) -> No
     assert (info.status, info.late, info.seats[0].left) == (Status.PLAYING, (), True)
 
 
-async def test_against_robots_a_turn_is_played_as_elsewhere(table: Table) -> None:
-    """Nobody would claim it, ever."""
-    await table.seated(ANA)
-    while 0 not in (await table.view(None)).awaited:
-        await table.next_deadline()
-    await table.next_deadline()
-    info = await table.info()
-    assert (info.late, info.seats[0].missed) == ((), 1)
-
-
 async def test_at_a_table_of_hours_nothing_is_claimed(store: Store) -> None:
     quick = Table(store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
     await quick.heads_up()

@@ -160,10 +160,15 @@ async def test_cancelled_every_stake_goes_back(world: World, begun: bool) -> Non
     assert "tournament.stakes_back" in await world.lines()
 
 
-async def test_who_leaves_a_tournament_that_is_held_has_lost_the_stake(world: World) -> None:
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_who_leaves_or_does_not_come_has_lost_the_stake(world: World, leaves: bool) -> None:
     ana, beto = people(2)
-    await world.held(2, stake=20)
-    await world.leave(beto)
+    (pairing,) = await world.held(2, stake=20)
+    if leaves:
+        await world.leave(beto)
+    else:
+        await world.join(ana, pairing.match)
+        await world.wait(CONFIG.no_show + 1)
     assert (await world.info()).status is Status.CONCLUDED
     assert await chips(world, ana, beto, BANK) == [FIRST + 10, FIRST - 20, 10]
 
@@ -216,13 +221,6 @@ async def test_where_nobody_comes_nobody_wins(world: World, form: Format) -> Non
     assert await chips(world, *people(3), BANK) == [FIRST] * 3 + [0]
     assert "tournament.over.nobody" in await world.lines()
     assert (await world.screen()).podium == ()
-
-
-async def test_whoever_came_alone_wins(world: World) -> None:
-    (pairing,) = await world.held(2, stake=20)
-    await world.join(people(2)[1], pairing.match)
-    await world.wait(CONFIG.no_show + 1)
-    assert await chips(world, *people(2), BANK) == [FIRST - 20, FIRST + 10, 10]
 
 
 async def test_who_comes_to_an_arena_too_late_to_play_gets_the_stake_back(world: World) -> None:
@@ -541,6 +539,7 @@ async def test_who_leaves_a_match_has_no_better_difference_for_it(world: World) 
     assert [pairing.score for pairing in (await world.tournament()).pairings] == [(0, 30)]
     (pairing,) = await world.held(2, Format.ROUND_ROBIN)
     await world.decline(people(2)[0], pairing.match)
-    (pairing,) = (await world.tournament()).pairings
-    assert pairing.winner != NOBODY
-    assert pairing.score == ()
+    tournament = await world.tournament()
+    (pairing,) = tournament.pairings
+    assert pairing.winner == tournament.unit_of(people(2)[1])
+    assert (pairing.played, pairing.score) == (False, ())

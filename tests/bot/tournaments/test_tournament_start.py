@@ -194,18 +194,6 @@ async def test_a_clock_that_is_wrong_by_days_for_a_moment_begins_nothing(
     assert (await world.info()).status is Status.HELD
 
 
-async def test_it_begins_by_the_wall_clock_when_that_is_set(world: World) -> None:
-    """The process runs on."""
-    begins = await opened(world, 2)
-    world.time.mend()
-    world.time.jumped = -1800
-    await world.processes[0].clock.look()
-    await world.wait(3600)
-    assert (await world.info()).status is Status.SIGN_UP
-    await world.wait(begins - world.time.utc())
-    assert (await world.info()).status is Status.HELD
-
-
 async def test_two_processes_begin_it_once(two_stores: list[Store]) -> None:
     world = World(two_stores)
     await opened(world, 4)

@@ -133,15 +133,6 @@ async def test_nobody_holds_a_round_up(store: Store) -> None:
     assert (await world.info()).status is Status.CONCLUDED
 
 
-async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
-    first, _ = await world.held(4)
-    loser, winner = (person for person, _ in (await world.info(first.match)).kept)
-    assert isinstance(await world.decline(loser, first.match), Accepted)
-    tournament = await world.tournament()
-    assert tournament.pairings[0].winner == tournament.unit_of(winner)
-    assert not tournament.pairings[0].played
-
-
 async def test_a_match_that_everybody_abandons_has_a_winner(world: World) -> None:
     """Nobody ends it before the time to come back is over."""
     (pairing,) = await world.held(2)
