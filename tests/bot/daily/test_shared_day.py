@@ -72,10 +72,8 @@ class SharedDay(Day):
 
 
 async def test_hosts_that_never_spoke_deal_the_same_cards() -> None:
-    here, there = (
-        SharedDay(seed=1, beacon=OwnBeacon()),
-        SharedDay(seed=2, at=MIDNIGHT + 1, beacon=OwnBeacon()),
-    )
+    here = SharedDay(seed=1, beacon=OwnBeacon())
+    there = SharedDay(seed=2, at=MIDNIGHT + 1, beacon=OwnBeacon())
     for variant in VARIANTS:
         one, other = await here.day_of(ANA, variant), await there.day_of(BETO, variant)
         assert daily.is_shared(one)

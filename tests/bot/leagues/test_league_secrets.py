@@ -66,10 +66,9 @@ async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) ->
     assert await films.preview(first, "es", viewer, "") is None
     assert await films.finest(first) is None
     pages = ((FILM, "film.room"), (ANALYSIS, "analysis.room"), (CARD, "record.none"))
+    where = Community(CLUBS[0], "")
     for what, id in pages:
-        page = await page_for(
-            host.service, PageKey(what, first), ANA, "es", Community(CLUBS[0], "")
-        )
+        page = await page_for(host.service, PageKey(what, first), ANA, "es", where)
         assert words_for("es").text(id) in page.text
     assert not await opens_cards(host, first, ANA)
     second = await host.begun(CLOSED, ADA, BELA)

@@ -242,13 +242,10 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table
         ends.add(end.confirm)
     said = words_for("es", "argentino")
     assert ends == {said.text("hand.end.confirm", names="Beto"), said.text("hand.end.confirm.own")}
-    assert not [
-        button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
-    ]
+    assert END not in await table.actions(ANA)
     await ask(table, Return, ANA)
-    screen = await table.screen(BETO)
-    assert "table.left.own" not in [line.id for line in screen.lines]
-    assert not [button for button in screen.buttons if button.token.endswith(".END")]
+    assert "table.left.own" not in await table.lines(BETO)
+    assert END not in await table.actions(BETO)
 
 
 async def test_a_side_that_stays_is_not_told_of_itself_by_its_names(table: Table) -> None:
@@ -256,10 +253,9 @@ async def test_a_side_that_stays_is_not_told_of_itself_by_its_names(table: Table
     await table.seated(ANA, BETO, players=4)
     await ask(table, Leave, BETO)
     for person, id in ((None, "table.left"), (ANA, "table.left.team")):
-        assert id in [line.id for line in (await table.screen(person)).lines]
-    (end,) = [
-        button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
-    ]
+        assert id in await table.lines(person)
+    buttons = (await table.screen(ANA)).buttons
+    (end,) = [button for button in buttons if button.token.endswith(".END")]
     assert end.confirm == words_for("es", "argentino").text("hand.end.confirm.team")
 
 

@@ -451,9 +451,8 @@ async def test_the_register_is_counted_for_everybody(table: Table) -> None:
         told = (await page(table, CARLA, locale)).text
         words = words_for(locale)
         assert told.endswith(words.text("proof.counted", n=3, live=0, overdue=1, void=1, lost=1))
-    assert still in [
-        unopened.entry.match for unopened in await table.store.read(commitment_register.unopened)
-    ]
+    unopened = await table.store.read(commitment_register.unopened)
+    assert still in [row.entry.match for row in unopened]
 
 
 async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Table) -> None:

@@ -56,13 +56,8 @@ async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
 
 
 async def test_every_wrong_option_is_named(table: Table) -> None:
-    reply = await table.opens(
-        ANA,
-        players=5,
-        options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
-        turn_seconds=1,
-    )
-    assert isinstance(reply, Refused)
+    options = (("flor", "quizás"), ("colour", "red"), ("target", "15"))
+    reply = of_kind(Refused, await table.opens(players=5, options=options, turn_seconds=1))
     assert {name for name, _ in reply.parameters} == {"players", "flor", "colour", "turn_seconds"}
     assert await table.service.matches.at_place(PLACE) == ()
 
@@ -259,9 +254,8 @@ async def test_options_change_one_by_one(table: Table) -> None:
     info = await table.info()
     assert dict(info.options) == {"target": "15", "flor": "con"}
     assert info.turn_seconds == 30
-    reply = await table.ask(
-        SetOptions, ANA, options=(("flor", "no"), ("players", "x"), ("what", "1"))
-    )
+    wrong = (("flor", "no"), ("players", "x"), ("what", "1"))
+    reply = await table.ask(SetOptions, ANA, options=wrong)
     assert of_kind(Refused, reply).parameters == (("players", "x"), ("flor", "no"), ("what", ""))
     assert (await table.info()).options == info.options
 
@@ -440,9 +434,7 @@ async def test_a_pack_is_cut_or_only_touched(table: Table) -> None:
     game = table_for("tradicional-18", 2)
     lines = {}
     for where, shift in (("toco", 0), ("arriba", 10), ("abajo", 30)):
-        assert isinstance(
-            await table.open(ANA, variant="tradicional-18", blind_calls="off"), Accepted
-        )
+        await table.open(ANA, variant="tradicional-18", blind_calls="off")
         assert isinstance(await table.join(BETO), Accepted)
         pack = [*game.deck[-shift:], *game.deck[:-shift]] if shift else list(game.deck)
         table.dice.arrange(pack, game.deck, dealer=1)

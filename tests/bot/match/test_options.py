@@ -265,10 +265,8 @@ class Round:
         if info.status is not Status.LOBBY:
             view = await self.table.view(None)
             playing = dict(view.options)
-            assert (playing["flor"], playing["target"]) == (
-                self.model.now["flor"],
-                self.model.now["target"],
-            )
+            for name in ("flor", "target"):
+                assert playing[name] == self.model.now[name]
         lobby = info.status is Status.LOBBY
         assert sum(mark.host for mark in public.seats) == lobby
         for person in PEOPLE:

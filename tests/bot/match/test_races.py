@@ -50,12 +50,8 @@ async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> N
     await other.service.matches.info(match)
     await one.do(CARLA, "truco")
     await other.service.matches.info(match)
-    replies = await both(
-        one.service,
-        other.service,
-        Act(request="b", person=BETO, match=match, action="quiero"),
-        Act(request="d", person=DANI, match=match, action="quiero"),
-    )
+    acts = [Act(request=who, person=who, match=match, action="quiero") for who in (BETO, DANI)]
+    replies = await both(one.service, other.service, *acts)
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
     (refused,) = [reply for reply in replies if isinstance(reply, Refused)]
     assert refused.reason == "NOTHING_TO_ANSWER", "decided again on what was there then"

@@ -109,11 +109,8 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
 
     before = held(await table.info())
     values = ("", f" {table.match}", f" codigo:{table.match}", " Ana", " no")
-    tried = [
-        *buttons(table, DANI),
-        *seats_and_steps(table, DANI),
-        *await typed(table, DANI, [(COMMUNITY, PLACE)], values),
-    ]
+    tried = [*buttons(table, DANI), *seats_and_steps(table, DANI)]
+    tried += await typed(table, DANI, [(COMMUNITY, PLACE)], values)
     for sent in tried:
         await table.send(sent)
         # They may look on, as anybody may.

@@ -135,11 +135,8 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     screen = await world.screen()
     assert screen.prize == "+25 fichas"
     assert picture_of(screen) is not None
-    kinds = {
-        transfer.kind
-        for transfer in await world.table.store.read(chip_queries.transfers)
-        if transfer.match == world.match
-    }
+    moved = await world.table.store.read(chip_queries.transfers)
+    kinds = {transfer.kind for transfer in moved if transfer.match == world.match}
     assert kinds == {"hold", "won", "bank"}
 
 
@@ -234,13 +231,10 @@ async def test_who_comes_to_an_arena_too_late_to_play_gets_the_stake_back(world:
     info = await world.info()
     assert info.status is Status.CONCLUDED
     first, second = (await world.tournament()).units[:2]
-    assert await chips(world, first.people[0].person, second.people[0].person, carla, BANK) == [
-        FIRST + 10,
-        FIRST - 20,
-        FIRST,
-        10,
-    ]
-    assert {ana, beto} == {first.people[0].person, second.people[0].person}
+    winner, loser = (unit.people[0].person for unit in (first, second))
+    assert {ana, beto} == {winner, loser}
+    balances = [FIRST + 10, FIRST - 20, FIRST, 10]
+    assert await chips(world, winner, loser, carla, BANK) == balances
     assert "tournament.prize" in await world.lines()
 
 

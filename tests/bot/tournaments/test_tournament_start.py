@@ -99,12 +99,7 @@ async def test_who_signs_up_shortly_before_it_begins_is_not_called(world: World)
 async def test_its_host_may_start_it_sooner(world: World) -> None:
     await opened(world, 2)
     assert isinstance(await world.start("discord:1"), Accepted)
-    rows = [
-        deadline
-        for deadline in await world.table.store.deadlines()
-        if deadline.match == world.match
-    ]
-    assert not rows
+    assert world.match not in {row.match for row in await world.table.store.deadlines()}
 
 
 async def test_with_too_few_people_it_closes(world: World) -> None:

@@ -100,11 +100,8 @@ async def test_who_does_not_come_has_lost(world: World) -> None:
     waiting = await world.table.store.notices_waiting([first.match])
     assert [notice.kind for notice in waiting] == [CHALLENGE, CHALLENGE]
     await world.wait(CONFIG.no_show / 2)
-    again = [
-        notice
-        for notice in await world.table.store.notices_waiting([first.match])
-        if notice not in waiting
-    ]
+    now = await world.table.store.notices_waiting([first.match])
+    again = [notice for notice in now if notice not in waiting]
     assert [notice.person for notice in again] == [(await world.info(first.match)).kept[0][0]]
     await world.wait(CONFIG.no_show / 2)
     tournament = await world.tournament()
@@ -401,12 +398,10 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     tables = [pairing.match for pairing in tournament.pairings if pairing.match]
     assert len(tables) == len(set(tables))
     for pairing in tournament.pairings:
-        brought = (
-            await world.table.store.read(result_queries.brought_by, pairing.match)
-            if pairing.match
-            else None
-        )
-        count = 0 if brought is None else len(brought.results)
+        count = 0
+        if pairing.match:
+            brought = await world.table.store.read(result_queries.brought_by, pairing.match)
+            count = len(brought.results)
         assert count == (2 if pairing.played and pairing.winner != NOBODY else 0)
     winners = podium(tournament)
     assert not winners or len(winners[0]) == 1
@@ -472,11 +467,8 @@ async def test_whoever_is_erased_is_known_to_no_tournament(
     assert b"7470331" not in await everything(any_store, tmp_path)
     world.restart()
     await world.check()
-    assert [entrant.person for entrant in (await world.tournament()).entrants][1:] == [
-        beto,
-        carla,
-        dani,
-    ]
+    entrants = (await world.tournament()).entrants
+    assert [entrant.person for entrant in entrants[1:]] == [beto, carla, dani]
 
 
 async def test_two_users_of_a_tournament_become_one_person(world: World) -> None:
