@@ -70,6 +70,9 @@ class SharedDay(Day):
         await self.tick()
         await self.tick(daily.GRACE)
 
+    async def close(self) -> None:
+        await self.store.close()
+
 
 async def test_hosts_that_never_spoke_deal_the_same_cards() -> None:
     here = SharedDay(seed=1, beacon=OwnBeacon())
