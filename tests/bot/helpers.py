@@ -51,12 +51,14 @@ from bot.store.changes import Outcome
 from bot.store.model import Surface
 from bot.store.notices import Notice
 from bot.store.processes import News
+from bot.store.results.model import MatchResult
 from engine.actions import Deal
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
 from engine.record.notation import CUTS
 from engine.seen.view import SeatView
 from engine.variants import table_for
+from tests.bot import stored_results
 from tests.conversation import cards
 from tests.narrow import of_kind, present
 
@@ -518,6 +520,32 @@ class Table:
     async def lines(self, person: PersonId | None, match: MatchId = "") -> set[str]:
         """The ids of the lines of that screen."""
         return {line.id for line in (await self.screen(person, "es", match)).lines}
+
+    async def actions(self, person: PersonId | None, locale: str = "es") -> set[str]:
+        """What the buttons of that screen do: ``mazo``, ``REMOVE 3``."""
+        buttons = (await self.screen(person, locale)).buttons
+        return {tokens.decode(button.token).action for button in buttons}
+
+    async def called(self, kind: str) -> list[PersonId]:
+        """Who has got a notice of this kind so far. What is due is sent first."""
+        await self.service.updater.bring_all()
+        return [notice.person for notice, _ in self.platform.notices if notice.kind == kind]
+
+    async def results(self) -> dict[PersonId, MatchResult]:
+        """What stands on the scoreboard of the community, by person."""
+        stored = await self.store.read(stored_results.in_community, COMMUNITY)
+        return {result.person: result for result in stored}
+
+    async def next_hand(self) -> None:
+        """Time passes until another hand is dealt."""
+        number = (await self.view(None)).number
+        while (await self.view(None)).number == number:
+            await self.next_deadline()
+
+    async def until_dealt(self) -> None:
+        """Time passes until the first cards are dealt: a pack may be cut before."""
+        while (await self.view(None)).position is None:
+            await self.next_deadline()
 
     async def record(self) -> str:
         """The record of this match, which is over."""

@@ -138,6 +138,17 @@ class Host(Table):
             act = Act(request=self.request(), person=person, match=match, action=said)
             await self.send(act)
 
+    async def finish(self, match: MatchId, seed: int) -> None:
+        """Its people play it to the end, and the result is looked at."""
+        await self.play(match, Random(seed))
+        await self.look()
+
+    @property
+    def is_right(self) -> bool:
+        """Whether the first pairing has a result, and nothing is wrong in the book."""
+        verdict = self.folder.verdict()
+        return verdict.faults == () and verdict.results[0].scored is not None
+
 
 def exchange(*hosts: Host) -> None:
     """Every house gets the files of all."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
+from bot.community.linked_users import Outcome as Linking
 from bot.environment import Config
 from bot.match.stakes import pot_of
 from bot.match.vault import Vault
@@ -26,11 +27,15 @@ from bot.messages import (
 from bot.model import LIVE_TOURNAMENT, MatchInfo, Status
 from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
+from bot.screen import Screen
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
+from bot.store.notices import Notice
 from bot.store.people.chips import MINT, pot
 from bot.store.queries import chip_queries
 from bot.table_options import YES
 from bot.tournaments.state import NOBODY, Format, Pairing, Tournament
+from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
 from tests.narrow import present
 
@@ -197,6 +202,38 @@ class World:
             end = ProposeEnd(request=self.request(), person=seat.person, match=match)
             assert isinstance(await self.send(end), Accepted)
         assert (await self.info(match)).winner == side
+
+    async def played(self, match: MatchId, side: int = 0) -> None:
+        """Everybody comes to this table, and that side wins."""
+        await self.sit(match)
+        await self.win(match, side)
+
+    async def joined(self, *people: PersonId) -> None:
+        """They sign up, one after another."""
+        for person in people:
+            assert isinstance(await self.join(person), Accepted)
+
+    async def link(self, asked: UserId, typed: UserId) -> Linking:
+        return await self.processes[0].link(asked, typed)
+
+    async def erase(self, person: PersonId) -> None:
+        """They want to be erased, and eight days later they are."""
+        table = self.processes[0]
+        await table.service.erasures.ask(person)
+        self.time.pass_by(8 * 86_400)
+        await table.service.erasures.carry_out()
+
+    async def screen(self, locale: str = "es") -> Screen:
+        return build_tournament(await self.info(), words_for(locale))
+
+    async def lines(self, locale: str = "es") -> list[str]:
+        """The ids of the lines that tell of the tournament."""
+        return [line.id for line in (await self.screen(locale)).lines]
+
+    async def waiting(self, kind: str) -> list[Notice]:
+        """The notices of this kind that are to be sent."""
+        found = await self.table.store.notices_waiting()
+        return [notice for notice in found if notice.kind == kind]
 
     async def wait(self, seconds: float) -> None:
         """Time passes, and what is due happens, in whichever process."""

@@ -13,11 +13,11 @@ from bot.store.queries.scoreboard_queries import BY_CHIPS, BY_POINTS
 from bot.store.results.badges import BADGES, dearest
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
-from tests.bot import stored_results
 from tests.bot.community.test_ranking import ids, screen, won
 from tests.bot.helpers import COMMUNITY, Table
 from tests.bot.results import ADA, BRUNO, CIRO, DAY
 from tests.bot.store.test_store import step
+from tests.narrow import present
 
 
 async def lost_to_robots(table: Table) -> None:
@@ -33,8 +33,7 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
         assert await store.read(BY_POINTS.page, Scope(community), ALWAYS, 9) == ()
         assert await store.read(BY_CHIPS.page, Scope(community), ALWAYS, 9) == ()
     (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(ALONE)], ALWAYS)
-    assert mine is not None
-    assert (mine.won, mine.lost) == (0, 1)
+    assert (present(mine).won, present(mine).lost) == (0, 1)
     assert "result.alone" in ids(await screen(table))
     own, shown = await profiles(table)
     assert (own.whole, own.alone, shown.alone) == (None, mine, None)
@@ -64,16 +63,13 @@ async def profiles(table: Table) -> tuple[Profile, Profile]:
 async def test_others_see_no_statistics_and_badges_of_practice(table: Table) -> None:
     await practised(table)
     own, shown = await profiles(table)
-    assert own.statistics is not None
-    assert (own.statistics.matches, shown.statistics, shown.badges) == (1, None, ())
+    assert (present(own.statistics).matches, shown.statistics, shown.badges) == (1, None, ())
     assert own.badges
     # What is done against people is seen, also a badge that practice brought first.
     table.time.pass_by(DAY)
     await won(table, ADA, BRUNO)
     own, shown = await profiles(table)
-    assert own.statistics is not None
-    assert shown.statistics is not None
-    assert (own.statistics.matches, shown.statistics.matches) == (2, 1)
+    assert [present(of.statistics).matches for of in (own, shown)] == [2, 1]
     assert {badge.badge for badge in shown.badges} <= {badge.badge for badge in own.badges}
     assert {badge.match for badge in shown.badges} == {table.match}
     await table.service.profiles.let_see(ADA, visible=True)
@@ -99,8 +95,7 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.start(ADA)
     for person in (ADA, CIRO):
         await table.ask(Leave, person)
-    results = await table.store.read(stored_results.in_community, COMMUNITY)
-    assert {result.person for result in results} <= {ADA, CIRO}
+    assert (await table.results()).keys() <= {ADA, CIRO}
     assert await table.store.read(BY_POINTS.page, Scope(COMMUNITY), ALWAYS, 9) == ()
     await won(table, ADA, BRUNO)
     board = await table.store.read(BY_POINTS.page, Scope(COMMUNITY), ALWAYS, 9)
@@ -116,9 +111,8 @@ async def test_a_level_is_told_in_the_result_that_brought_it(table: Table) -> No
     for _ in range(4):
         await won(table, ADA, BRUNO)
         matches.append(table.match)
-        told.append(
-            [line.text for line in (await screen(table)).lines if line.id == "result.level"]
-        )
+        lines = (await screen(table)).lines
+        told.append([line.text for line in lines if line.id == "result.level"])
         table.time.pass_by(DAY)
     assert [len(lines) for lines in told] == [0, 0, 1, 0]
     table.match = matches[2]
@@ -129,10 +123,8 @@ async def test_a_level_is_told_in_the_result_that_brought_it(table: Table) -> No
 
 async def test_of_several_badges_the_dearest_is_told(table: Table) -> None:
     await won(table, ADA, BRUNO)
-    found = {
-        badge.badge
-        for badge in (await table.store.read(result_queries.brought_by, table.match)).badges
-    }
+    brought = await table.store.read(result_queries.brought_by, table.match)
+    found = {badge.badge for badge in brought.badges}
     assert len(found) == 4
     (line,) = [line for line in (await screen(table)).lines if line.id == "result.badges"]
     words = words_for("es")

@@ -187,52 +187,49 @@ def test_the_score_of_a_game_brings_it(badge: str, score: str, near: str) -> Non
     assert badge not in brought("argentino", *hand, head=near)
 
 
-def test_reservada() -> None:
-    steps = "0 flor, 0 play 3c, 1 mazo"
-    turned = "dealer 1 turned 4o"
-    assert "reservada" in brought("venezolano", "11o 10o 3c, 4e 6b 12c", steps, hand=turned)
-    near = brought("venezolano", "11o 2o 3o, 4e 6b 12c", "0 flor, 0 play 3o, 1 mazo", hand=turned)
-    assert "reservada" not in near
-    assert "flor" in near
+FOURTH = "4e 5b {0}, 4c 5c 6e"
+FOURTH_LAID = "0 play 4e, 1 play 4c, 0 play 5b, 1 play 5c, 0 play {0}, 1 play 6e"
+DUELS = "7e 6e 4o, 3c 2c 5b, 1e 4b 4c, 7c 5c 12e, 10o 11b 6b, 1b 5o 6o"
+PIE = "7e 10o 4b, 2c 11o 5b, 6c 7c 4o, 3b 12c 1o"
+"""Seat 0 is the pie of the side that does not deal: three seats after the dealer."""
+GALLO = "1e 1b 7e, 4c 5b 12o, 7c 6b 10o"
+"""Seat 0 deals, so it plays alone."""
+LAID = "1 play 4c, 2 play 7c, 0 play 1e, 0 play 1b, 1 play 5b, 2 play 6b"
+OTHERS: Mapping[str, tuple[str, str, str, Hand, Hand]] = {
+    "reservada": (
+        *("venezolano", "", "dealer 1 turned 4o"),
+        ("11o 10o 3c, 4e 6b 12c", "0 flor, 0 play 3c, 1 mazo"),
+        ("11o 2o 3o, 4e 6b 12c", "0 flor, 0 play 3o, 1 mazo"),
+    ),
+    "best_piece": (
+        *("uruguayo", "", "dealer 1 turned 4o"),
+        (FOURTH.format("2o"), FOURTH_LAID.format("2o")),
+        (FOURTH.format("5o"), FOURTH_LAID.format("5o")),
+    ),
+    "three_duels": (
+        *("argentino", "score A 8, score B 6", "dealer 5 mode pica"),
+        (DUELS, "0 play 7e, 3 mazo, 1 mazo, 2 play 1e, 5 mazo"),
+        (DUELS, "0 play 7e, 3 mazo, 1 play 3c, 4 mazo, 2 play 1e, 5 mazo"),
+    ),
+    "blind_call": (
+        *("tradicional-18", "option blind_calls on", "dealer 1"),
+        (PIE, "0 cft, 1 noquiero"),
+        (PIE, "0 ver, 2 truco, 3 noquiero"),
+    ),
+    "gallo": (
+        *("tradicional-18", "option gallo_mode turno", "dealer 0"),
+        (GALLO, f"1 truco, 0 quiero, {LAID}"),
+        (GALLO, LAID),
+    ),
+}
+"""The game, the head of the record, the hand, and what brings the badge or does not."""
 
 
-def test_the_best_piece() -> None:
-    turned = "dealer 1 turned 4o"
-    steps = "0 play 4e, 1 play 4c, 0 play 5b, 1 play 5c, 0 play {}, 1 play 6e"
-    cards = "4e 5b {}, 4c 5c 6e"
-    won = brought("uruguayo", cards.format("2o"), steps.format("2o"), hand=turned)
-    near = brought("uruguayo", cards.format("5o"), steps.format("5o"), hand=turned)
-    assert "best_piece" in won
-    assert "best_piece" not in near
-
-
-def test_all_duels_of_a_hand() -> None:
-    cards = "7e 6e 4o, 3c 2c 5b, 1e 4b 4c, 7c 5c 12e, 10o 11b 6b, 1b 5o 6o"
-    duels = "0 play 7e, 3 mazo, {}, 2 play 1e, 5 mazo"
-    hand = "dealer 5 mode pica"
-    head = "score A 8, score B 6"
-    assert "three_duels" in brought("argentino", cards, duels.format("1 mazo"), head, hand)
-    near = duels.format("1 play 3c, 4 mazo")
-    assert "three_duels" not in brought("argentino", cards, near, head, hand)
-
-
-def test_a_call_before_looking() -> None:
-    """The pie of the side that does not deal: seat 0, three seats after the dealer."""
-    cards = "7e 10o 4b, 2c 11o 5b, 6c 7c 4o, 3b 12c 1o"
-    head = "option blind_calls on"
-    won = brought("tradicional-18", cards, "0 cft, 1 noquiero", head, "dealer 1")
-    near = brought("tradicional-18", cards, "0 ver, 2 truco, 3 noquiero", head, "dealer 1")
-    assert "blind_call" in won
-    assert "blind_call" not in near
-
-
-def test_alone_against_two() -> None:
-    """Seat 0 deals, so it plays alone."""
-    cards, head = "1e 1b 7e, 4c 5b 12o, 7c 6b 10o", "option gallo_mode turno"
-    accepted = "1 truco, 0 quiero, 1 play 4c, 2 play 7c, 0 play 1e, 0 play 1b, 1 play 5b, 2 play 6b"
-    quiet = "1 play 4c, 2 play 7c, 0 play 1e, 0 play 1b, 1 play 5b, 2 play 6b"
-    assert "gallo" in brought("tradicional-18", cards, accepted, head, "dealer 0")
-    assert "gallo" not in brought("tradicional-18", cards, quiet, head, "dealer 0")
+@pytest.mark.parametrize("badge", OTHERS)
+def test_a_hand_of_another_game_brings_it(badge: str) -> None:
+    game, head, hand, given, missed = OTHERS[badge]
+    assert badge in brought(game, *given, head, hand)
+    assert badge not in brought(game, *missed, head, hand)
 
 
 def test_results_bring_some() -> None:
@@ -254,11 +251,10 @@ def test_sums_bring_some() -> None:
 def test_every_badge_has_its_test() -> None:
     """Those of single tests are named here."""
     single = {
-        "special_hand", "ferro", "capote", "by_one", "reservada", "best_piece", "three_duels",
-        "blind_call", "gallo", "first_win", "six_seats", "ten_matches", "hundred_matches",
-        "every_game", "liar",
-    }  # fmt: skip
-    assert {*ARGENTINO, *BRAZIL, *single} == set(BADGES)
+        *("special_hand", "ferro", "capote", "by_one", "first_win", "six_seats"),
+        *("ten_matches", "hundred_matches", "every_game", "liar"),
+    }
+    assert {*ARGENTINO, *BRAZIL, *OTHERS, *single} == set(BADGES)
 
 
 def test_the_page_of_all_badges_counts_its_parts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,6 @@ from bot.messages import (
     CloseTable,
     Join,
     Leave,
-    OpenTable,
     PersonId,
     Refused,
     Return,
@@ -68,15 +67,8 @@ async def barred(table: Table, person: PersonId = BETO, kind: str = BAR) -> None
 
 
 async def opened(table: Table, person: PersonId, community: str = COMMUNITY) -> AnyReply:
-    return await table.send(
-        OpenTable(
-            request=table.request(),
-            person=person,
-            community=community,
-            place=f"{community}/mesa",
-            name="Beto",
-        )
-    )
+    place = f"{community}/mesa"
+    return await table.opens(person, community=community, place=place, name="Beto")
 
 
 @pytest.mark.parametrize("stage", ["lobby", "playing", "over", "rematch"])
@@ -130,11 +122,7 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool, types: bool
         seated = after.seat_of(me)
         assert seated is None or seated.left or stage == "over", command
         assert [seat.present for seat in after.seats] == [seat.present for seat in before.seats]
-    assert not [
-        match
-        for match in await table.service.matches.in_community(COMMUNITY)
-        if match != table.match
-    ]
+    assert {*await table.service.matches.in_community(COMMUNITY)} <= {table.match}
     # Elsewhere nothing holds.
     assert isinstance(await opened(table, me, ELSEWHERE), Accepted)
 

@@ -18,7 +18,9 @@ from bot.store.queries import people_queries
 from bot.words import words_for
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, answer_of, reason
+from engine.variants import table_for
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, Table, answer_of, reason
+from tests.bot.scenes import info_for
 from tests.narrow import of_kind, present
 
 ANA_DC, BETO_DC = "discord:1", "discord:2"
@@ -199,23 +201,9 @@ async def test_it_comes_along_to_the_rematch(table: Table) -> None:
 
 
 def match(winner: int, *seats: Seat, number: int = 0, **more: object) -> MatchInfo:
-    made = MatchInfo(
-        match=f"m{number}",
-        community=COMMUNITY,
-        place=PLACE,
-        variant="argentino",
-        options=(),
-        players=len(seats),
-        seats=seats,
-        host=ANA,
-        turn_seconds=60,
-        status=Status.OVER,
-        created=0.0,
-        winner=winner,
-        ended="won",
-        started=float(number),
-    )
-    return replace(made, **more)
+    over = {"status": Status.OVER, "winner": winner, "ended": "won", "started": float(number)}
+    table = table_for("argentino", len(seats))
+    return info_for(table, **{"match": f"m{number}", "seats": seats} | over | more)
 
 
 def a_robot(seat: int, id: str, **more: object) -> Seat:

@@ -59,9 +59,8 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
     await challenged("Bruno")
     lines = [line.text for line in (await screen(table)).lines if line.id == "met.line"]
     assert lines == [said(0, 1)]
-    (notice,) = [
-        notice for notice in await table.store.notices_waiting() if notice.kind == CHALLENGE
-    ]
+    (notice,) = await table.store.notices_waiting([table.match])
+    assert notice.kind == CHALLENGE
     assert said(0, 1) in (await table.service.screens.notice(notice) or "")
     await table.ask(Decline, BRUNO)
     assert "met.line" not in {line.id for line in (await screen(table)).lines}

@@ -88,12 +88,10 @@ async def test_nobody_is_reminded_while_their_clock_rests(table: Table) -> None:
     await take(table, ANA, 5)
     table.time.pass_by(5 * DAY)
     await table.clock.send_due()
-    await table.service.updater.bring_all()
-    assert not [notice for notice, _ in table.platform.notices if notice.kind == REMIND]
+    assert await table.called(REMIND) == []
     table.time.pass_by(DAY / 2)
     await table.clock.send_due()
-    await table.service.updater.bring_all()
-    assert [notice.person for notice, _ in table.platform.notices if notice.kind == REMIND] == [ANA]
+    assert await table.called(REMIND) == [ANA]
 
 
 async def test_a_month_has_seven_days(table: Table) -> None:
@@ -185,16 +183,11 @@ async def test_what_one_process_takes_another_knows(unlike_store: Store) -> None
     assert (await book.of(ANA)).taken == 3 * DAY
 
 
-async def opened(table: Table) -> None:
-    """Ana opens a table, and Beto sits down."""
-    await table.seated(ANA, BETO)
-
-
 async def test_a_table_joined_during_holidays_rests_too(table: Table) -> None:
     await take(table, ANA, 2)
     await take(table, BETO, 5)
     table.time.pass_by(DAY)
-    await opened(table)
+    await table.seated(ANA, BETO)
     seats = {seat.person: seat.rests - table.time.utc() for seat in (await table.info()).people}
     assert seats == {ANA: DAY, BETO: 4 * DAY}
     (late,) = (await table.view(None)).awaited
@@ -206,14 +199,14 @@ async def test_a_table_joined_during_holidays_rests_too(table: Table) -> None:
 async def test_holidays_that_are_over_rest_no_new_table(table: Table) -> None:
     await take(table, ANA, 2)
     table.time.pass_by(2 * DAY)
-    await opened(table)
+    await table.seated(ANA, BETO)
     assert [seat.rests for seat in (await table.info()).seats] == [0, 0]
 
 
 async def test_a_table_of_seconds_knows_of_no_holidays(store: Store) -> None:
     table = Table(store)
     await take(table, ANA, 2)
-    await opened(table)
+    await table.seated(ANA, BETO)
     assert "table.rests" not in await table.lines(None)
     assert await table.due() < DAY
 

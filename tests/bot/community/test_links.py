@@ -24,17 +24,7 @@ from bot.community.linked_users import (
     USERS,
     Outcome,
 )
-from bot.messages import (
-    Accepted,
-    Act,
-    Leave,
-    NotSeated,
-    ProposeEnd,
-    Rematch,
-    SetOptions,
-    Start,
-    UserId,
-)
+from bot.messages import Accepted, Act, Leave, NotSeated, ProposeEnd, Rematch, Start, UserId
 from bot.pages.links import linking
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey
 from bot.screens.pages import LINK as LINKS
@@ -322,10 +312,7 @@ async def test_who_sits_twice_in_a_running_match_has_to_wait(table: Table) -> No
 
 async def test_who_was_invited_by_the_name_of_another_user_may_sit(table: Table) -> None:
     await table.service.admission.befriend(BETO, ANA_T, "Ana")
-    await table.open(BETO)
-    options = (("private", "si"),)
-    chosen = SetOptions(request="private", person=BETO, match=table.match, options=options)
-    assert isinstance(await table.send(chosen), Accepted)
+    await table.open(BETO, private="si")
     await table.link(ANA, ANA_T)
     assert reason(await table.join(EVA)) == "PRIVATE_TABLE"
     assert isinstance(await table.join(ANA), Accepted)
@@ -472,10 +459,8 @@ async def test_unlinking(table: Table) -> None:
     assert await person_of(table, ANA, ANA_T) == [ANA, ANA_T]
     assert (await table.info()).seats[0].person == ANA
     assert isinstance(await table.join(ANA_T), Accepted)
-    settings = await table.store.read(people_queries.settings_named, LINK) | await table.store.read(
-        people_queries.settings_named, USERS
-    )
-    assert not settings
+    for name in (LINK, USERS):
+        assert not await table.store.read(people_queries.settings_named, name)
     assert await table.link(ANA_T, EVA) is Outcome.LINKED
 
 
@@ -654,9 +639,7 @@ async def live(table: Table, lives: list[tuple[str, ...]]) -> None:
                 await table.send(Start(request=request, person=user, match=table.match))
             case "erase":
                 leaving.add(user)
-                await service.erasures.ask(await service.users.person_of(user))
-                table.time.pass_by(8 * 86_400.0)
-                await service.erasures.carry_out()
+                await table.erase(await service.users.person_of(user))
                 erased = model[user]
                 model = {u: u if p == erased else p for u, p in model.items()}
             case _:

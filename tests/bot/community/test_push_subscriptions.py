@@ -44,15 +44,6 @@ def test_it_is_quiet_by_the_clocks_of_the_person(zone: str, now: str, until: str
     assert quiet.is_quiet(moment) == (now != until)
 
 
-def test_a_night_has_an_hour_less_in_spring_and_one_more_in_autumn() -> None:
-    quiet = QuietHours(MADRID)
-    nights = {
-        day: quiet.quiet_until(at(MADRID, f"{day} 22:00")) - at(MADRID, f"{day} 22:00")
-        for day in ("2027-03-27", "2027-06-01", "2027-10-30")
-    }
-    assert [hours / 3600 for hours in nights.values()] == [9, 10, 11]
-
-
 def test_hours_that_are_left_out_or_come_twice() -> None:
     """It is quiet from two to three: never in the night in which that hour is left out, and twice
     in the one in which it comes again."""

@@ -2,17 +2,26 @@
 
 import pytest
 
-from bot.community.scoreboard import Scoreboard, Wanted
+from bot.catalogue import page_for, read_key
+from bot.community.scoreboard import Scoreboard, Scoreboards, Wanted
 from bot.messages import Accepted, HandOver, Leave, PersonId, Rematch
-from bot.model import Status, is_registered
+from bot.model import is_registered
+from bot.pages.page_spec import Community
+from bot.pages.profile import personal_page
+from bot.pages.scoreboard import scoreboard_key
 from bot.screen import Screen
+from bot.screens.pages import Page, PageTable
 from bot.store import Changes, Store
 from bot.store.changes import Tidy
-from bot.store.queries import profile_queries, result_queries
+from bot.store.people.chips import MINT
+from bot.store.queries import profile_queries, result_queries, scoreboard_queries
+from bot.store.queries.scoreboard_queries import BY_CHIPS
 from bot.store.results.model import Standing
+from bot.store.results.standings import ALWAYS, Scope
 from tests.bot import stored_results
+from tests.bot.conftest import BesideAnother
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
-from tests.bot.results import ADA, BRUNO, CIRO, DAY, NOON, match
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, HERE, NOON, gift, match
 from tests.narrow import present
 
 
@@ -26,10 +35,8 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
 
 
 async def earned(table: Table) -> dict[PersonId, int]:
-    return {
-        result.person: result.earned
-        for result in (await table.store.read(result_queries.brought_by, table.match)).results
-    }
+    brought = await table.store.read(result_queries.brought_by, table.match)
+    return {result.person: result.earned for result in brought.results}
 
 
 async def screen(table: Table, person: PersonId | None = None) -> Screen:
@@ -138,14 +145,6 @@ async def test_what_was_chosen_during_the_match_is_for_the_next_one(table: Table
     assert (again.competitive, again.ranked) == (False, ())
 
 
-async def test_an_amicable_end_earns_nothing(table: Table) -> None:
-    await table.seated(ADA, BRUNO)
-    await table.agree(ADA, BRUNO)
-    info = await table.info()
-    assert (info.status, info.ended) == (Status.OVER, "agreed")
-    assert await earned(table) == {}
-
-
 async def test_two_seats_of_one_person_play_for_nothing(table: Table) -> None:
     """They were two people when the match began. Nobody is linked to an adversary during a match,
     unless two processes do both at once."""
@@ -173,10 +172,8 @@ async def test_teams(table: Table) -> None:
     assert found.pop(DANI) == found.pop(CIRO) == 0
     assert set(found) == {ADA, BRUNO}
     assert set(found.values()) <= {20, 0}
-    assert {
-        result.seats
-        for result in (await table.store.read(result_queries.brought_by, table.match)).results
-    } == {2}
+    brought = await table.store.read(result_queries.brought_by, table.match)
+    assert {result.seats for result in brought.results} == {2}
 
 
 # --- again and again -----------------------------------------------------------------------------
@@ -209,16 +206,11 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     """Until then they count, whatever else is cleared away."""
     two = ((ADA, 0, 20), (BRUNO, 1, 5))
     await store.commit([match(f"m{at}", *two, at=NOON + at) for at in range(5)])
-    await store.commit([Changes(tidy=Tidy(NOON + 60))])
-    await store.commit([match("late", *two, at=NOON + 99)])
-    assert {
-        result.earned for result in (await store.read(result_queries.brought_by, "late")).results
-    } == {10, 2}
-    await store.commit([Changes(tidy=Tidy(NOON + DAY))])
-    await store.commit([match("later", *two, at=NOON + 100)])
-    assert {
-        result.earned for result in (await store.read(result_queries.brought_by, "later")).results
-    } == {20, 5}
+    for name, tidied, earned in (("late", NOON + 60, {10, 2}), ("later", NOON + DAY, {20, 5})):
+        await store.commit([Changes(tidy=Tidy(tidied))])
+        await store.commit([match(name, *two, at=NOON + 99)])
+        results = (await store.read(result_queries.brought_by, name)).results
+        assert {result.earned for result in results} == earned, name
 
 
 async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:
@@ -234,3 +226,96 @@ async def test_a_page_beyond_the_last_is_the_last(table: Table) -> None:
     first = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0, CARLA)
     assert (len(first.rows), first.more, first.place, first.mine) == (10, True, 0, None)
     assert (await table.service.scoreboards.of("empty", Wanted(page=5), 0.0)).wanted.page == 0
+
+
+# --- scoreboards by rating and by chips -----------------------------------------------------------
+
+
+async def test_a_present_meanwhile_stands_on_the_scoreboard(beside_another: BesideAnother) -> None:
+    """Another process stores the person's first result there, and has not committed it yet."""
+    store = beside_another.store
+    await store.commit([gift("g", MINT, ADA, 5)])
+    await beside_another.commit(match("m", (ADA, 0, 20)), gift("h", MINT, ADA, 7))
+    purses = await store.read(BY_CHIPS.page, Scope(HERE), ALWAYS, 9)
+    assert [purse.amount for purse in purses] == [12]
+    assert await store.read(scoreboard_queries.wrong_purses) == ()
+
+
+# --- the pages -----------------------------------------------------------------------------------
+
+
+async def page(table: Table, person: PersonId, **values: str) -> Page:
+    where = Community(COMMUNITY, "La peña")
+    key = read_key(str(scoreboard_key(values)))
+    return await page_for(table.service, key, person, "es", where)
+
+
+async def shown_board(table: Table, person: PersonId, **values: str) -> PageTable:
+    return present((await page(table, person, **values)).table)
+
+
+async def ten_matches(table: Table) -> None:
+    """Ada wins against Bruno, on ten days."""
+    for number in range(10):
+        pair = match(
+            f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY, at=NOON + number * DAY
+        )
+        await table.store.commit([pair])
+
+
+async def test_by_rating_of_one_game_at_tables_of_every_size(table: Table) -> None:
+    await ten_matches(table)
+    await table.store.commit([match("c", (CIRO, 0, 20), (ADA, 1, 5), community=COMMUNITY)])
+    mine = await shown_board(table, BRUNO, por="fuerza")
+    assert [row[0][:3] for row in mine.rows] == ["1. ", "2. "]
+    assert mine.marked == 1
+    text = (await page(table, BRUNO, por="fuerza")).text
+    assert text.split("\n")[0].count(" · ") == 1
+    provisional = await shown_board(table, CIRO, por="fuerza")
+    assert [row[0][:3] for row in provisional.rows] == ["1. ", "2. ", "–. "]
+    assert provisional.marked == 2
+    nobody = await shown_board(table, DORA, por="fuerza", variante="mineiro", formato="4")
+    assert (nobody.rows, nobody.marked) == ((), -1)
+
+
+async def test_by_chips(table: Table) -> None:
+    await table.store.commit([match("m", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY)])
+    await table.store.commit([gift("g", MINT, BRUNO, 30), gift("h", MINT, CIRO, 99)])
+    for ambit in ("aqui", "todo"):
+        mine = await shown_board(table, ADA, por="fichas", ambito=ambit)
+        assert [row[0][:3] for row in mine.rows] == ["1. ", "–. "], "Ciro has never played"
+        assert mine.rows[0][1:] == ("30",)
+        assert mine.marked == 1
+
+
+@pytest.mark.parametrize("by", ["puntos", "fuerza", "fichas"])
+async def test_whoever_does_not_want_to_stands_on_no_scoreboard_of_all(
+    table: Table, by: str
+) -> None:
+    await ten_matches(table)
+    await table.store.commit([gift("g", MINT, ADA, 30), gift("h", MINT, BRUNO, 20)])
+    told = await personal_page(table.service, ADA, "Ada", {"listado": "no"}, "es")
+    assert "listado:si" in told.text
+    names = {}
+    for person in (ADA, BRUNO):
+        for ambit in ("aqui", "todo"):
+            made = await shown_board(table, person, por=by, ambito=ambit)
+            names[person, ambit] = [row[0] for row in made.rows], made.marked
+    ada, bruno = ADA.title(), BRUNO.title()
+    assert names[ADA, "aqui"] == ([f"1. {ada}", f"2. {bruno}"], 0)
+    assert names[ADA, "todo"] == ([f"1. {bruno}", f"–. {ada}"], 1)
+    assert names[BRUNO, "todo"] == ([f"1. {bruno}"], 0)
+    await personal_page(table.service, ADA, "Ada", {"listado": "si"}, "es")
+    made = await shown_board(table, BRUNO, por=by, ambito="todo")
+    assert [row[0] for row in made.rows] == [f"1. {ada}", f"2. {bruno}"]
+
+
+async def test_a_page_after_the_last_is_the_last(store: Store) -> None:
+    people = [f"discord:{number}" for number in range(100, 112)]
+    changes = [match(f"m{person}", (person, 0, 20), community=COMMUNITY) for person in people]
+    await store.commit([*changes, *(gift(person, MINT, person, 5) for person in people)])
+    boards = Scoreboards(store)
+    found = await boards.of(COMMUNITY, Wanted(by="fichas", page=9), NOON, people[0])
+    assert (found.wanted.page, len(found.rows), found.more, found.place) == (1, 2, False, 1)
+    found = await boards.of(COMMUNITY, Wanted(by="fuerza", page=9), NOON, people[0])
+    assert (found.wanted.page, found.rows, found.place) == (0, (), 0)

@@ -109,12 +109,8 @@ async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(va
             secrets = watched.hidden(sealed, rules, daily.HANDS)
             hidden |= {f"{number} {name}": secret for name, secret in secrets.items()}
         service = day.service
-        heard: list[object] = [
-            *logs,
-            day.platform.shown,
-            day.platform.notices,
-            day.platform.published,
-        ]
+        platform = day.platform
+        heard: list[object] = [*logs, platform.shown, platform.notices, platform.published]
         for person in (ANA, BETO):
             heard.append(await service.own_data.of(person))
             for table in (match, info.sealed_as, daily.hand_id(info.sealed_as, "")):

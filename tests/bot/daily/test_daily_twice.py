@@ -111,7 +111,7 @@ async def test_nobody_plays_a_shared_day_again_either(day: Day) -> None:
 async def test_whoever_gives_it_up_and_parts_does_not_play_again(day: Day) -> None:
     match = await day.begun(TELEGRAM)
     await link(day)
-    await day.send(Leave(request="leave", person=DISCORD, match=match))
+    await day.ask(Leave, DISCORD, match=match)
     assert await day.service.users.unlink(DISCORD, TELEGRAM)
     for user in (DISCORD, TELEGRAM):
         assert reason(await day.play(user)) == ServiceReason.DAILY_PLAYED

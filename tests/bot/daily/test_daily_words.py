@@ -227,19 +227,6 @@ def test_where_the_server_stands_changes_no_day(zone: str) -> None:
         assert f"{datetime.fromtimestamp(day.ends, UTC):%Y-%m-%d} 03:00 UTC" == written(day.ends)
 
 
-def test_a_day_lasts_from_midnight_to_midnight() -> None:
-    day = daily.day_of(330, "zzzzzzz9")
-    assert (day.begins - daily.ZONE * -1) % daily.DAY == 0
-    assert day.ends - day.begins == daily.DAY == 24 * 3600
-    for at, number in (
-        (day.begins, 330),
-        (day.ends - 1, 330),
-        (day.ends, 331),
-        (day.begins - 1, 329),
-    ):
-        assert daily.number_at(at) == number
-
-
 def of_day(**changes: object) -> MatchInfo:
     """A hand of the day that was played to its end and may be shared."""
     whole = replace(DAY, hands=(1,) * daily.HANDS, asked_in="discord:1")

@@ -75,17 +75,13 @@ class SharedDay(Day):
 
 
 async def test_hosts_that_never_spoke_deal_the_same_cards() -> None:
-    here, there = (
-        SharedDay(seed=1, beacon=OwnBeacon()),
-        SharedDay(seed=2, at=MIDNIGHT + 1, beacon=OwnBeacon()),
-    )
+    here = SharedDay(seed=1, beacon=OwnBeacon())
+    there = SharedDay(seed=2, at=MIDNIGHT + 1, beacon=OwnBeacon())
     for variant in VARIANTS:
         one, other = await here.day_of(ANA, variant), await there.day_of(BETO, variant)
         assert daily.is_shared(one)
         assert one.table_hash == other.table_hash
         assert await here.cards(ANA, variant) == await there.cards(BETO, variant)
-    await here.close()
-    await there.close()
 
 
 @pytest.mark.parametrize("word", [b"", b"v" * 32, None])
@@ -95,8 +91,6 @@ async def test_other_words_deal_other_cards(word: bytes | None) -> None:
     one, other = await here.day_of(ANA), await there.day_of(ANA)
     assert one.table_hash != other.table_hash
     assert daily.is_shared(other) == (word is not None)
-    await here.close()
-    await there.close()
 
 
 async def test_its_cards_follow_from_the_word_and_the_round_that_came_with_the_day() -> None:
@@ -106,7 +100,6 @@ async def test_its_cards_follow_from_the_word_and_the_round_that_came_with_the_d
     assert CHAIN.comes(pulse.round) >= MIDNIGHT, "nobody has it before the day"
     secret = present(present(host.vault).day_secret(NUMBER, "argentino"))
     assert info.table_hash == table_hash(NUMBER, "argentino", secret, pulse)
-    await host.close()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -122,7 +115,6 @@ async def test_the_seals_of_tomorrow_are_there_before_it_begins() -> None:
         info = await host.info(table)
         assert info.commitment
         assert not info.added, "and nothing of its cards is fixed"
-    await host.close()
 
 
 async def test_a_host_without_a_beacon_deals_its_own_day() -> None:
@@ -133,7 +125,6 @@ async def test_a_host_without_a_beacon_deals_its_own_day() -> None:
     over = await host.finish(info.match, ANA)
     assert (await host.standing(over)).lacks_beacon, "and says so"
     assert await host.service.matches.info(SHARED) is None
-    await host.close()
 
 
 async def test_where_the_beacon_fails_the_whole_day_is_the_hosts_own() -> None:
@@ -143,7 +134,6 @@ async def test_where_the_beacon_fails_the_whole_day_is_the_hosts_own() -> None:
     assert (await host.day_of(ANA)).sealed_as == OWN
     beacon.reason = ""
     assert (await host.day_of(BETO)).sealed_as == OWN, "everybody here has the same cards"
-    await host.close()
 
 
 async def test_a_day_that_has_begun_is_changed_by_no_setting() -> None:
@@ -152,14 +142,12 @@ async def test_a_day_that_has_begun_is_changed_by_no_setting() -> None:
     host.vault = Vault(KEY, day_word=WORD)
     host.restart()
     assert (await host.day_of(BETO)).sealed_as == OWN
-    await host.close()
 
     host = SharedDay(beacon=OwnBeacon())
     assert (await host.day_of(ANA)).sealed_as == SHARED
     host.vault = Vault(KEY)
     host.restart()
     assert (await host.day_of(BETO)).sealed_as == SHARED
-    await host.close()
 
 
 async def test_the_day_is_that_of_its_zone_at_every_host() -> None:
@@ -173,8 +161,6 @@ async def test_the_day_is_that_of_its_zone_at_every_host() -> None:
     assert one.table_hash != other.table_hash
     before.time.pass_by(1)
     assert (await before.day_of(BETO)).table_hash == other.table_hash
-    await before.close()
-    await after.close()
 
 
 async def test_its_record_is_right_by_every_verifier() -> None:
@@ -187,7 +173,6 @@ async def test_its_record_is_right_by_every_verifier() -> None:
     assert proof.holds
     assert proof.match == SHARED
     assert proof.added.pulse == signed(CHAIN.round_after(MIDNIGHT))
-    await host.close()
 
 
 async def test_nothing_is_told_before_the_day_is_over(tmp_path: Path) -> None:
@@ -204,7 +189,6 @@ async def test_nothing_is_told_before_the_day_is_over(tmp_path: Path) -> None:
     assert [*told] == ["argentino"]
     assert ANA.encode() not in told["argentino"]
     assert not await signed_counts(host.store, key, NUMBER, OVER, frozenset(told)), "once"
-    await host.close()
 
 
 @pytest.mark.parametrize("people", [9, 10])
@@ -215,7 +199,6 @@ async def test_of_few_people_nothing_is_told(people: int) -> None:
     await host.end_of_day()
     told = await signed_counts(host.store, HouseKey(b"h" * 32), NUMBER, OVER)
     assert bool(told) == (people == 10)
-    await host.close()
 
 
 async def test_the_result_says_how_everybody_did_once_the_day_is_over(tmp_path: Path) -> None:
@@ -239,8 +222,6 @@ async def test_the_result_says_how_everybody_did_once_the_day_is_over(tmp_path: 
     percent, people, houses = standing.everywhere
     assert (people, houses) == (61, 3)
     assert percent == 100 * 30 // 61, "and everybody with fewer points counts"
-    for host in hosts:
-        await host.close()
 
 
 async def played(host: SharedDay, scores: list[int], day: int = NUMBER) -> None:

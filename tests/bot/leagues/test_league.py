@@ -10,12 +10,10 @@ from bot.match.stakes import prizes
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, ProposeEnd
 from bot.model import Status
-from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
-from bot.store.notices import CHALLENGE, ROUND, ROUND_ENDS, Notice
+from bot.store.notices import CHALLENGE, ROUND, ROUND_ENDS
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format, Pairing
-from bot.words import words_for
 from engine.fairness.verify import verify
 from tests.bot.helpers import reason
 from tests.bot.match.test_fair_deals import assert_right, play
@@ -46,20 +44,12 @@ async def opened(world: World, person: str) -> str:
     return reply.match
 
 
-async def waiting(world: World, kind: str) -> list[Notice]:
-    return [notice for notice in await world.table.store.notices_waiting() if notice.kind == kind]
-
-
-async def lines(world: World) -> list[str]:
-    return [line.id for line in build_tournament(await world.info(), words_for("es")).lines]
-
-
 async def test_a_table_is_opened_by_either_side(store: Store) -> None:
     """The seal of the league is out before the first one sits down; the other one is called."""
     world = World([store], vault=Vault(b"k" * 32))
     await world.held(4, Format.LEAGUE)
     assert [pairing.match for pairing in (await world.tournament()).open] == ["", ""]
-    assert not await waiting(world, CHALLENGE)
+    assert not await world.waiting(CHALLENGE)
     pairing = await pairing_of(world, "discord:3")
     one, other = await people_of(world, pairing)
     table = await opened(world, "discord:3")
@@ -70,7 +60,7 @@ async def test_a_table_is_opened_by_either_side(store: Store) -> None:
     assert seal in info.torneo
     assert [text for _, text in world.table.platform.published if seal in text]
     (left,) = {one, other} - {"discord:3"}
-    assert [notice.person for notice in await waiting(world, CHALLENGE)] == [left]
+    assert [notice.person for notice in await world.waiting(CHALLENGE)] == [left]
     assert await opened(world, left) == table
     assert (await world.info(table)).status is Status.PLAYING
     await world.win(table, 0)
@@ -100,11 +90,10 @@ async def test_nobody_has_lost_who_does_not_come_at_once(world: World) -> None:
     assert (after.match, after.is_open) == ("", True)
     unit = (await world.tournament()).unit_of("discord:1")
     assert after.came == (unit,)
-    assert "tournament.came" in await lines(world)
+    assert "tournament.came" in await world.lines()
     again = await opened(world, "discord:2")
     assert again != table
-    await world.sit(again)
-    await world.win(again, pairing.sides.index(unit))
+    await world.played(again, pairing.sides.index(unit))
     assert (await world.info()).status is Status.CONCLUDED
     assert podium(await world.tournament())[0] == (unit,)
 
@@ -126,7 +115,7 @@ async def test_a_round_that_nobody_has_played(world: World, came: tuple[int, ...
     points = {place.unit: place.points for place in standings(tournament)}
     assert points == ({alone: 3, 1 - alone: 0} if len(came) == 1 else {0: 1, 1: 1})
     assert (await world.info()).status is Status.CONCLUDED
-    assert ("tournament.draw" in await lines(world)) is False  # the standings say it
+    assert ("tournament.draw" in await world.lines()) is False  # the standings say it
     await world.check()
 
 
@@ -175,12 +164,11 @@ async def test_another_time(world: World) -> None:
 async def test_rounds_follow_one_another(world: World) -> None:
     """The next one begins when all have played, or when the time is over; it lasts as long."""
     await world.held(4, Format.LEAGUE)
-    called = [notice.person for notice in await waiting(world, ROUND)]
+    called = [notice.person for notice in await world.waiting(ROUND)]
     assert sorted(called) == people(4)
     for pairing in (await world.tournament()).open:
         table = await opened(world, (await people_of(world, pairing))[0])
-        await world.sit(table)
-        await world.win(table, 0)
+        await world.played(table, 0)
     assert (await world.tournament()).round == 1
     world.restart()
     await world.wait(WEEK - 1)
@@ -198,19 +186,18 @@ async def test_a_round_is_called_once_before_its_end(world: World) -> None:
     """Those who have still to play."""
     first, second = await world.held(4, Format.LEAGUE)
     table = await opened(world, (await people_of(world, first))[0])
-    await world.sit(table)
-    await world.win(table, 1)
+    await world.played(table, 1)
     await world.wait(WEEK - DAY - 1)
-    assert not await waiting(world, ROUND_ENDS)
+    assert not await world.waiting(ROUND_ENDS)
     await world.wait(1)
     left = set(await people_of(world, second))
-    assert {notice.person for notice in await waiting(world, ROUND_ENDS)} == left
+    assert {notice.person for notice in await world.waiting(ROUND_ENDS)} == left
     world.restart()
     await world.wait(60)
-    assert len(await waiting(world, ROUND_ENDS)) == 2
+    assert len(await world.waiting(ROUND_ENDS)) == 2
     await world.wait(DAY)
     await world.wait(WEEK - DAY)
-    assert len(await waiting(world, ROUND_ENDS)) == 2 + 4
+    assert len(await world.waiting(ROUND_ENDS)) == 2 + 4
 
 
 async def test_what_is_being_played_is_played_to_its_end(world: World) -> None:
@@ -223,7 +210,7 @@ async def test_what_is_being_played_is_played_to_its_end(world: World) -> None:
     tournament = await world.tournament()
     assert tournament.closing
     assert [pairing.is_open for pairing in tournament.pairings] == [True, False]
-    assert "tournament.league.closing" in await lines(world)
+    assert "tournament.league.closing" in await world.lines()
     assert reason(await world.join((await people_of(world, second))[0])) == "NO_MATCH_YET"
     await world.win(table, 1)
     tournament = await world.tournament()
@@ -270,7 +257,7 @@ async def test_leaving_a_league(world: World, when: str) -> None:
 
 async def test_two_who_become_one_person_play_once(world: World) -> None:
     await world.held(3, Format.LEAGUE)
-    assert await world.processes[0].link("discord:2", "discord:1") is Outcome.LINKED
+    assert await world.link("discord:2", "discord:1") is Outcome.LINKED
     tournament = await world.tournament()
     assert [unit.out for unit in tournament.units] == [True, False, False]
     assert all(
@@ -294,8 +281,7 @@ async def test_months_pass(two_stores: list[Store]) -> None:
             one, _ = await people_of(world, dice.choice(ready))
             table = await opened(world, one)
             if dice.random() < 0.7:
-                await world.sit(table)
-                await world.win(table, dice.randrange(2))
+                await world.played(table, dice.randrange(2))
         await world.wait(dice.choice([600.0, DAY, 3 * DAY]))
         await world.processes[0].service.clock._tidy()
         await world.check()

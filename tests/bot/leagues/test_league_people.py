@@ -243,8 +243,7 @@ async def test_a_room_whose_turns_last_a_day(host: Host) -> None:
     host.time.pass_by(SLOW_TURN + 60.0)
     await host.clock.send_due()
     assert (await host.info()).late == ()
-    await host.play(match, Random(1))
-    await host.look()
+    await host.finish(match, 1)
     assert (1, 1, OPEN) in (await host.now()).over
 
 
@@ -272,10 +271,8 @@ async def test_four_at_a_table(store: Store, tmp_path: Path) -> None:
         assert sides == (own if room == OPEN else own[::-1])
         rooms.append(match)
     for match in rooms:
-        await host.play(match, Random(4))
-        await host.look()
-    assert host.folder.verdict().faults == ()
-    assert host.folder.verdict().results[0].scored is not None
+        await host.finish(match, 4)
+    assert host.is_right
 
 
 # --- in a room -----------------------------------------------------------------------------------
@@ -354,8 +351,7 @@ async def test_clubs_are_told_of_rounds_and_results_once(host: Host) -> None:
     assert place == PLACE
     assert TEXT("league.pairing", one="Equipo 0", other="Equipo 1") in text
     for room, people in ((OPEN, (ANA, BRUNO)), (CLOSED, (BELA, ADA))):
-        await host.play(await host.begun(room, *people), Random(3))
-        await host.look()
+        await host.finish(await host.begun(room, *people), 3)
     host.restart()
     await host.look()
     _, called, (place, text) = host.platform.published

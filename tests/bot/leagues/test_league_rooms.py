@@ -1,7 +1,6 @@
 """Rooms of a league between houses that people play inside the bot."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -33,12 +32,9 @@ async def test_both_rooms_of_a_pairing_at_one_house(host: Host) -> None:
     first = await pairing_begun(host)
     second = await host.begun(CLOSED, ADA, BELA)
     for match, seed in ((first, 1), (second, 2)):
-        await host.play(match, Random(seed))
-        await host.look()
+        await host.finish(match, seed)
     assert not await host.lines(ANA, first) & {"result.practice", "result.alone"}, "it counts"
-    verdict = host.folder.verdict()
-    assert verdict.faults == ()
-    assert verdict.results[0].scored is not None
+    assert host.is_right
     for match in (first, second):
         text = present(await host.service.matches.record(match))
         assert by_one_file(text) is None
@@ -61,18 +57,15 @@ async def test_two_houses_that_exchange_files(tmp_path: Path) -> None:
         for team, person in enumerate(people):
             await host.joins(person, team)
             await host.waits(person)
-        await host.play(await host.opened(room, *people), Random(7))
-        await host.look()
+        await host.finish(await host.opened(room, *people), 7)
     await agree(*hosts)
     one, other = (host.folder.verdict() for host in hosts)
     assert one == other
-    assert one.faults == ()
-    assert one.results[0].scored is not None
+    assert hosts[0].is_right
     for host, room in zip(hosts, (OPEN, CLOSED), strict=True):
         info = present(await host.room(room))
         assert info.status is Status.OVER
         assert await host.service.matches.record(info.match) is not None
-        await host.store.close()
     assert LeagueLedger(hosts[0].folder.desk().book()).shown
 
 
@@ -89,11 +82,8 @@ async def test_the_beacon_goes_into_the_deals(store: Store, tmp_path: Path) -> N
     await host.look()
     first = await host.opened(OPEN, ANA, BRUNO)
     for match in (first, await host.begun(CLOSED, ADA, BELA)):
-        await host.play(match, Random(1))
-        await host.look()
-    verdict = host.folder.verdict()
-    assert verdict.faults == ()
-    assert verdict.results[0].scored is not None
+        await host.finish(match, 1)
+    assert host.is_right
     assert len({*beacon.asked}) == 1
     text = present(await host.service.matches.record(first))
     assert f"proof faro {CHAIN.hash.hex()} {beacon.asked[0]} " in text
@@ -119,19 +109,15 @@ async def test_a_guest_of_another_house_comes_by_the_page(tmp_path: Path) -> Non
     await here.joins("web:eva", 1)
     match = await here.begun(OPEN, ANA, "web:eva")
     assert await here.room(CLOSED) is None
-    await here.play(match, Random(5))
-    await here.look()
+    await here.finish(match, 5)
     assert (1, 1, OPEN) in (await here.now()).over
     assert await here.service.matches.record(match) is None, "the other room is not over"
-    for host in hosts:
-        await host.store.close()
 
 
 async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(host: Host) -> None:
     """Also if nobody ever played the other room; a room that still runs ends without a result."""
     first = await pairing_begun(host)
-    await host.play(first, Random(1))
-    await host.look()
+    await host.finish(first, 1)
     second = await host.begun(CLOSED, ADA, BELA)
     host.time.moment = float(terms_of().starts(3)) + 1.0
     for _ in range(3):
@@ -148,11 +134,8 @@ async def test_nobody_is_asked_to_cut(store: Store, tmp_path: Path) -> None:
     first = await pairing_begun(host)
     second = await host.begun(CLOSED, ADA, BELA)
     for match in (first, second):
-        await host.play(match, Random(6))
-        await host.look()
-    verdict = host.folder.verdict()
-    assert verdict.faults == ()
-    assert verdict.results[0].scored is not None
+        await host.finish(match, 6)
+    assert host.is_right
     for match in (first, second):
         text = present(await host.service.matches.record(match))
         cuts = [line for line in text.split("\n") if line.startswith("proof cut ")]

@@ -52,8 +52,7 @@ async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) ->
     first = await pairing_begun(host)
     for table in await tables(host):
         await nothing_told(host, table, ADA, BELA, EVA, None)
-    await host.play(first, Random(1))
-    await host.look()
+    await host.finish(first, 1)
     assert (await host.info()).status is Status.OVER
     for table in await tables(host):
         await nothing_told(host, table, ADA, BELA, EVA, None)
@@ -67,10 +66,9 @@ async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) ->
     assert await films.preview(first, "es", viewer, "") is None
     assert await films.finest(first) is None
     pages = ((FILM, "film.room"), (ANALYSIS, "analysis.room"), (CARD, "record.none"))
+    where = Community(CLUBS[0], "")
     for what, id in pages:
-        page = await page_for(
-            host.service, PageKey(what, first), ANA, "es", Community(CLUBS[0], "")
-        )
+        page = await page_for(host.service, PageKey(what, first), ANA, "es", where)
         assert words_for("es").text(id) in page.text
     assert not await opens_cards(host, first, ANA)
     second = await host.begun(CLOSED, ADA, BELA)
@@ -102,8 +100,7 @@ async def test_nothing_that_the_deals_follow_from_is_told_before_both_rooms_are_
     with capture_logs() as logs:
         host.restart()
         first = await pairing_begun(host)
-        await host.play(first, Random(1))
-        await host.look()
+        await host.finish(first, 1)
         sealed, *rooms = await tables(host)
         secret = host.folder.desk().plan((await host.now()).fixtures[0], None).secret
         assert AZAR_2.commitment_of(sealed, secret).hex() == (await host.info()).commitment

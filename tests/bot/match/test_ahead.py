@@ -124,17 +124,6 @@ async def test_a_truco_is_answered_at_once(kept: Table, answer: str) -> None:
     assert (await log(kept))[-2:] == ["0 truco", f"1 {answer}"] or answer == NO_QUIERO
 
 
-async def test_the_lowest_card_follows(table: Table) -> None:
-    await table.heads_up()
-    await said(table, BETO, CARD, LOWEST)
-    await table.do(ANA, "play 4c")
-    view = await table.view(BETO)
-    spelling = table_of(view).spelling
-    assert [spelling.write(card) for _, card in await laid(table)] == ["4c", "5o"]
-    assert view.awaited == (1,), "Beto has won the trick"
-    assert await lines(table, BETO) == []
-
-
 @pytest.mark.parametrize(("led", "follows"), [("4c", "5o"), ("11b", "12c"), ("1b", "5o")])
 async def test_the_lowest_card_that_wins(table: Table, led: str, follows: str) -> None:
     await table.dealt("4c 11b 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
@@ -241,14 +230,6 @@ async def test_it_moves_no_clock_and_calls_nobody(table: Table) -> None:
     await table.service.updater.bring_all()
     assert await table.store.deadlines() == before
     assert table.platform.notices == told
-
-
-async def test_the_last_word_about_it_holds(table: Table) -> None:
-    await table.heads_up()
-    await said(table, BETO, TRUCO, NO_QUIERO)
-    await said(table, BETO, TRUCO, QUIERO)
-    await table.do(ANA, "truco")
-    assert await verbs(table) == [(0, "truco"), (1, "quiero")]
 
 
 async def test_it_is_forgotten_with_the_hand(kept: Table) -> None:

@@ -12,7 +12,7 @@ from bot.pages.invitation import invitation_page
 from bot.screens import question_of
 from bot.store.notices import CHALLENGE
 from bot.table_options import NO, YES
-from bot.tokens import DECLINE, LEAVE, decode
+from bot.tokens import DECLINE, LEAVE
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, Table, reason
 from tests.narrow import of_kind, present
@@ -60,9 +60,7 @@ async def test_a_seat_that_is_declined_is_anybodys(table: Table) -> None:
 async def test_they_are_called_for_as_long_as_the_seat_is_theirs(table: Table) -> None:
     await known(table)
     await challenge(table)
-    (notice,) = [
-        notice for notice in await table.store.notices_waiting() if notice.match == table.match
-    ]
+    (notice,) = await table.store.notices_waiting([table.match])
     assert (notice.person, notice.kind) == (BETO, CHALLENGE)
     told = present(await table.service.screens.notice(notice))
     assert NAMES[ANA] in told
@@ -108,14 +106,7 @@ async def test_a_lobby_offers_each_what_they_can_do(
     """Who has no seat has nothing to get up from; who was not challenged, nothing to decline."""
     await known(table)
     await challenge(table)
-    screen = await table.service.screens.screen(table.match, person)
-    public = await table.service.screens.screen(table.match, None)
-    assert screen is not None
-    assert public is not None
-    words = [
-        {decode(button.token).action for button in lobby.buttons} for lobby in (public, screen)
-    ]
-    assert words[0] - words[1] == missing
+    assert await table.actions(None) - await table.actions(person) == missing
 
 
 async def start_anyway(table: Table, asked: Ask) -> AnyReply:

@@ -144,8 +144,7 @@ async def test_each_hand_has_its_bank(banked: Table) -> None:
 async def test_who_chooses_before_looking_has_no_bank(banked: Table) -> None:
     """TR-COM-01: the others wait for that choice."""
     await banked.seated(ANA, BETO, players=2, variant="tradicional-18", blind_calls="on")
-    while (await banked.view(None)).position is None:
-        await banked.next_deadline()
+    await banked.until_dealt()
     assert await banked.due() == banked.config.cut
 
 
@@ -258,8 +257,7 @@ async def test_silence_is_a_paso(table: Table) -> None:
 async def test_who_says_nothing_before_looking_looks(table: Table, variant: str) -> None:
     """TR-COM-01, UY-PER-01: others wait a moment, no longer than for a cut; no turn is missed."""
     await table.seated(ANA, BETO, players=2, variant=variant, blind_calls="on")
-    while (await table.view(None)).position is None:
-        await table.next_deadline()
+    await table.until_dealt()
     (seat,) = (await table.view(None)).awaited
     assert await table.due() == table.config.cut
     await table.next_deadline()
@@ -383,16 +381,6 @@ async def test_nobody_present_nobody_plays(table: Table) -> None:
 
 
 # --- robots -----------------------------------------------------------------------------------
-
-
-async def test_a_robot_takes_its_time(table: Table) -> None:
-    await table.seated(ANA, players=2)
-    for _ in range(30):
-        if ("robot", 1) in await rows(table):
-            assert await table.due() == table.config.robot_delay
-            return
-        await keep_going(table, ANA)
-    raise AssertionError("never the robot's turn")
 
 
 @pytest.mark.parametrize("answers", ["pie", "first_speaks"])

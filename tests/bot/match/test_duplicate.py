@@ -16,8 +16,7 @@ from bot.words import words_for
 from engine.actions import DRAWN
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
-from tests.bot import stored_results
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
 from tests.bot.match.test_fair_deals import KEY, assert_right, play
 from tests.narrow import present
 
@@ -84,8 +83,7 @@ async def test_what_each_person_has_won_is_told_as_a_result(table: Table) -> Non
     await whole(table, "result", duplicate="6")
     info = await table.info()
     assert info.ended == "won", "another seed makes no draw"
-    stored = await table.store.read(stored_results.in_community, COMMUNITY)
-    results = {result.person: result for result in stored}
+    results = await table.results()
     for seat, person in enumerate((ANA, BETO)):
         one = results[person]
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)

@@ -11,9 +11,9 @@ from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
 from bot.store import Store
+from bot.tokens import END
 from bot.words import words_for
-from tests.bot import stored_results
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, STRANGER, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, STRANGER, Table
 from tests.narrow import of_kind
 
 Ask = type[Leave] | type[Return] | type[ProposeEnd]
@@ -185,9 +185,7 @@ async def test_who_has_won(table: Table, end: End) -> None:
     await end.way(table)
     info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, end.ended)
-    rows = {
-        row.person: row for row in await table.store.read(stored_results.in_community, COMMUNITY)
-    }
+    rows = await table.results()
     assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]
     assert sorted(p for p in rows if not rows[p].won) == [f"web:{n}" for n in end.lost.split()]
     for person in (None, *(seat.person for seat in info.people)):
@@ -202,11 +200,8 @@ async def test_who_has_won(table: Table, end: End) -> None:
         assert not told or has_left or told == {"result.left"}
         assert offers_a_rematch(screen) != has_left
         if own is not None and end.won:
-            side = {
-                info.seats[seat].seat % 2
-                for seat in range(info.players)
-                if info.seats[seat].person in rows and rows[info.seats[seat].person].won
-            }
+            won = {person for person, row in rows.items() if row.won}
+            side = {seat.seat % 2 for seat in info.seats if seat.person in won}
             assert ("result.yours" in ids) == (own.seat % 2 in side)
         assert ("log.match" in [line.id for line in screen.log]) == bool(end.won)
     assert await table.store.next_due() is None
@@ -231,9 +226,7 @@ async def test_points_of_a_match_that_was_left_are_booked(table: Table) -> None:
     await table.do(BETO, "quiero")
     await ask(table, Leave, BETO)
     await ask(table, ProposeEnd, ANA)
-    rows = {
-        row.person: row for row in await table.store.read(stored_results.in_community, COMMUNITY)
-    }
+    rows = await table.results()
     assert (rows[ANA].points_for, rows[ANA].points_against) == (2, 0)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (0, 2)
 
@@ -249,13 +242,10 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table
         ends.add(end.confirm)
     said = words_for("es", "argentino")
     assert ends == {said.text("hand.end.confirm", names="Beto"), said.text("hand.end.confirm.own")}
-    assert not [
-        button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
-    ]
+    assert END not in await table.actions(ANA)
     await ask(table, Return, ANA)
-    screen = await table.screen(BETO)
-    assert "table.left.own" not in [line.id for line in screen.lines]
-    assert not [button for button in screen.buttons if button.token.endswith(".END")]
+    assert "table.left.own" not in await table.lines(BETO)
+    assert END not in await table.actions(BETO)
 
 
 async def test_a_side_that_stays_is_not_told_of_itself_by_its_names(table: Table) -> None:
@@ -263,10 +253,9 @@ async def test_a_side_that_stays_is_not_told_of_itself_by_its_names(table: Table
     await table.seated(ANA, BETO, players=4)
     await ask(table, Leave, BETO)
     for person, id in ((None, "table.left"), (ANA, "table.left.team")):
-        assert id in [line.id for line in (await table.screen(person)).lines]
-    (end,) = [
-        button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
-    ]
+        assert id in await table.lines(person)
+    buttons = (await table.screen(ANA)).buttons
+    (end,) = [button for button in buttons if button.token.endswith(".END")]
     assert end.confirm == words_for("es", "argentino").text("hand.end.confirm.team")
 
 
@@ -292,6 +281,7 @@ async def test_a_match_without_people_is_ended_by_whoever_is_there(table: Table)
     while any(seat.present for seat in (await table.info()).people):
         await table.next_deadline()
     assert (await table.info()).status is Status.PLAYING
+    assert END in await table.actions(None)
     await ask(table, ProposeEnd, STRANGER)
     assert (await table.info()).ended == "abandoned"
 

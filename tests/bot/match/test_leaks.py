@@ -56,11 +56,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 async def opened_salts(store: Store, match: MatchId) -> set[str]:
     """Those in the record so far."""
-    lines = [
-        line
-        for row in await store.read(match_queries.whole_log, match)
-        for line in row.text.split("\n")
-    ]
+    rows = await store.read(match_queries.whole_log, match)
+    lines = "\n".join(row.text for row in rows).split("\n")
     return {line.split()[3] for line in lines if line.startswith("proof opening")}
 
 

@@ -58,10 +58,8 @@ def marked(screen: Screen) -> set[str]:
 
 
 async def next_hand(table: Table) -> None:
-    number = (await table.view(None)).number
     await table.do(ANA, "mazo")
-    while (await table.view(None)).number == number:
-        await table.next_deadline()
+    await table.next_hand()
 
 
 async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
@@ -267,10 +265,8 @@ class Round:
         if info.status is not Status.LOBBY:
             view = await self.table.view(None)
             playing = dict(view.options)
-            assert (playing["flor"], playing["target"]) == (
-                self.model.now["flor"],
-                self.model.now["target"],
-            )
+            for name in ("flor", "target"):
+                assert playing[name] == self.model.now[name]
         lobby = info.status is Status.LOBBY
         assert sum(mark.host for mark in public.seats) == lobby
         for person in PEOPLE:
@@ -356,7 +352,6 @@ async def test_who_has_played_a_hand_by_a_change_has_seen_it(table: Table) -> No
         await table.act(person, "noquiero")
     assert (await table.view(None)).number == view.number
     assert marked(await screen_of(table, BETO)) == {"options.changed"}
-    while (await table.view(None)).number == view.number:
-        await table.next_deadline()
+    await table.next_hand()
     assert (await table.info()).unseen == ()
     assert marked(await screen_of(table, BETO)) == set()

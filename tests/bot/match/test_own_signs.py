@@ -317,10 +317,8 @@ async def test_the_command_alone_shows_them_and_takes_one_away(table: Table) -> 
     option = COMMAND["acordar"].option("quitar")
     (told,) = value_choices(option, {}, asker, words_for("es"))
     assert told[0] == EAR
-    intent = (
-        await asking.chosen(whereabouts(CARLA), Typed("acordar", (("quitar", told[0]),)))
-    ).intent
-    assert isinstance(await table.send(of_kind(Send, intent).command), Accepted)
+    dropped = await asking.chosen(whereabouts(CARLA), Typed("acordar", (("quitar", told[0]),)))
+    assert isinstance(await table.send(of_kind(Send, dropped.intent).command), Accepted)
     assert await known(table, ANA) == {}
 
 

@@ -14,6 +14,7 @@ from engine.guard.legal import needs
 from engine.numbers import NO_SEATS, includes
 from engine.record.notation import write_action
 from engine.seen.view import table_of
+from engine.state.state import State
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, STRANGER, Table, asker_here, reason
 from tests.narrow import of_kind, present
 
@@ -142,24 +143,26 @@ async def test_who_is_away_is_not_waited_for(table: Table) -> None:
     await table.do(ANA, "noquiero")
     await press(table, ANA)
     await table.ask(Leave, BETO)
-    assert (await table.service.matches.info(table.match)).ready == ()  # type: ignore[union-attr]
+    assert (await table.info()).ready == ()
     assert (await picture(table, None)).number == 1
     assert (await kinds(table))[0][0] == DeadlineKind.DEAL
+
+
+async def state_of(table: Table) -> State:
+    return present(present(await table.service._play.running.load(table.match)).state)
 
 
 async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> None:
     """... and robots have shown by then what they have to show (AR-MOS-02)."""
     await table.seated(ANA, players=2, flor="con", show="claim")
     for _ in range(400):
-        state = (await table.service._play.running.load(table.match)).state  # type: ignore[union-attr]
-        assert state is not None
+        state = await state_of(table)
         if state.number > 3 or needs(state) == "over":
             return
         if needs(state) in ("close", "deal"):
             owing = NO_SEATS if state.hand is None else state.hand.position.owing
             assert isinstance(await press(table, ANA), Accepted)
-            after = (await table.service._play.running.load(table.match)).state  # type: ignore[union-attr]
-            assert after is not None
+            after = await state_of(table)
             assert needs(after) != needs(state)
             if includes(owing, 1):
                 assert after.hand is not None
@@ -180,8 +183,7 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
     await table.start()
     waited = 0.0
     while True:
-        state = (await table.service._play.running.load(table.match)).state  # type: ignore[union-attr]
-        assert state is not None
+        state = await state_of(table)
         view = await table.view(ANA)
         if state.hand is not None and needs(state) != "seat":
             break

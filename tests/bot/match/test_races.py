@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from bot.match.running_match import from_log, load
-from bot.messages import Accepted, Act, AnyReply, Join, Refused
+from bot.messages import Accepted, Act, AnyReply, Join, Refused, Stale, Start
 from bot.service import Service
 from bot.store import Store
 from bot.store.queries import match_queries
+from bot.tokens import point
 from engine.actions import Action
 from engine.record.notation import write_action
 from tests.bot.conftest import new_database
-from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, FakeTime, Table
 from tests.narrow import present
 
 
@@ -42,21 +43,15 @@ async def both(service: Service, other_service: Service, first: Act, second: Act
 async def test_the_same_answer_from_both_partners(two: tuple[Table, Table]) -> None:
     """Beto and Dani say *quiero* at the same instant, to different processes: one has said it."""
     one, other = two
-    await one.dealt(
-        "7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o",
-        dealer=1, people=(ANA, BETO, CARLA, DANI),
-    )  # fmt: skip
+    hands = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
+    await one.dealt(*hands, dealer=1, people=(ANA, BETO, CARLA, DANI))
     match = one.match
     # Both have the match in memory; only one of them will still be right.
     await other.service.matches.info(match)
     await one.do(CARLA, "truco")
     await other.service.matches.info(match)
-    replies = await both(
-        one.service,
-        other.service,
-        Act(request="b", person=BETO, match=match, action="quiero"),
-        Act(request="d", person=DANI, match=match, action="quiero"),
-    )
+    acts = [Act(request=who, person=who, match=match, action="quiero") for who in (BETO, DANI)]
+    replies = await both(one.service, other.service, *acts)
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
     (refused,) = [reply for reply in replies if isinstance(reply, Refused)]
     assert refused.reason == "NOTHING_TO_ANSWER", "decided again on what was there then"
@@ -78,12 +73,9 @@ async def test_the_same_press_delivered_to_both(two: tuple[Table, Table]) -> Non
 async def test_the_last_seat(two: tuple[Table, Table]) -> None:
     one, other = two
     await one.open(ANA)
-    joins = [
-        Join(request=f"j{person}", person=person, match=one.match, name=NAMES[person])
-        for person in (BETO, CARLA)
-    ]
-    await other.service.matches.info(one.match)
-    replies = await asyncio.gather(one.service.handle(joins[0]), other.service.handle(joins[1]))
+    other.match, other.requests = one.match, 1000
+    await other.info()
+    replies = await asyncio.gather(one.join(BETO), other.join(CARLA))
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
     info = await one.info()
     assert len(info.people) == 2
@@ -128,3 +120,53 @@ async def test_a_whole_match_by_two_processes_at_once(two: tuple[Table, Table]) 
     assert len(steps_taken) == accepted
     live = present(await load(other.store, match))
     assert from_log(rows)[0] == live.state
+
+
+# --- the second half of a double press ------------------------------------------------------------
+
+
+async def press(table: Table, person: str, action: str, at: str) -> AnyReply:
+    return await table.ask(Act, person, action=action, point=at, pressed=bool(at))
+
+
+async def now(table: Table) -> str:
+    return point(await table.view(None))
+
+
+async def test_a_press_twice_is_one_press(table: Table) -> None:
+    """A call, after which its moment has passed, and a card, which nobody has twice."""
+    await table.heads_up()
+    for person, action in ((ANA, "truco"), (BETO, "quiero"), (ANA, "play 7o")):
+        at = await now(table)
+        replies = [await press(table, person, action, at) for _ in range(3)]
+        assert replies == [Accepted(table.match)] * 3
+    assert len((await table.view(None)).plays) == 1
+
+
+async def test_later_it_is_a_press_of_its_own(table: Table) -> None:
+    await table.heads_up()
+    at = await now(table)
+    await press(table, ANA, "truco", at)
+    table.time.pass_by(2.0)
+    assert isinstance(await press(table, ANA, "truco", at), Stale)
+
+
+async def test_another_press_is_told_why(table: Table) -> None:
+    """Of somebody else, of another button, or typed."""
+    await table.heads_up()
+    at = await now(table)
+    await press(table, ANA, "play 7o", at)
+    for person, action, where in (
+        (BETO, "play 7o", at),
+        (ANA, "play 4c", at),
+        (ANA, "play 7o", ""),
+    ):
+        assert isinstance(await press(table, person, action, where), Refused)
+
+
+async def test_what_is_pressed_in_the_lobby_is_pressed_once_too(table: Table) -> None:
+    await table.open(ANA)
+    for _ in range(2):
+        assert isinstance(await table.ask(Join, BETO, name="Beto", pressed=True), Accepted)
+    for _ in range(2):
+        assert isinstance(await table.ask(Start, ANA, pressed=True), Accepted)

@@ -22,7 +22,7 @@ from bot.messages import (
 from bot.model import MatchInfo, Status, Vote, someone
 from bot.screens.pages import HELP, PageKey
 from bot.store.notices import REMOVED
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries
 from engine.actions import Action
 from engine.record.notation import write_action
 from engine.seen.view import PUBLIC, table_of
@@ -49,13 +49,8 @@ PLAIN = ("play", "noquiero", "achico", "buenas")
 """What can be said or done at any time when one has to act."""
 
 
-async def remove(
-    table: Table, person: PersonId, seat: int = -1, *, agree: bool = True, request: str = ""
-) -> AnyReply:
-    asked = request or table.request()
-    return await table.send(
-        Remove(request=asked, person=person, match=table.match, seat=seat, agree=agree)
-    )
+async def remove(table: Table, person: PersonId, seat: int = -1, *, agree: bool = True) -> AnyReply:
+    return await table.ask(Remove, person, seat=seat, agree=agree)
 
 
 async def leave(table: Table, person: PersonId) -> None:
@@ -99,13 +94,10 @@ async def test_everybody_present_removes_the_absent(kept: Table) -> None:
     assert info.seat_of(DANI) is None
     assert info.seats[ABSENT].played_by_robot
     assert (await kept.view(DANI)).seat == PUBLIC
-    await kept.service.updater.bring_all()
-    told = [notice for notice, _ in kept.platform.notices if notice.kind == REMOVED]
-    assert [notice.person for notice in told] == [DANI]
-    for kind in (None, ANA):
-        screen = await kept.screen(kind, "es")
-        actions = {button.token.split(".")[-1] for button in screen.buttons}
-        assert not actions & {"RETURN", f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
+    assert await kept.called(REMOVED) == [DANI]
+    for person in (None, ANA):
+        gone = {"RETURN", f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
+        assert not await kept.actions(person) & gone
 
 
 async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
@@ -117,11 +109,8 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
 
     before = held(await table.info())
     values = ("", f" {table.match}", f" codigo:{table.match}", " Ana", " no")
-    tried = [
-        *buttons(table, DANI),
-        *seats_and_steps(table, DANI),
-        *await typed(table, DANI, [(COMMUNITY, PLACE)], values),
-    ]
+    tried = [*buttons(table, DANI), *seats_and_steps(table, DANI)]
+    tried += await typed(table, DANI, [(COMMUNITY, PLACE)], values)
     for sent in tried:
         await table.send(sent)
         # They may look on, as anybody may.
@@ -224,14 +213,8 @@ async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
         await next_step(table)
     info = await table.info()
     assert info.ended == "won"
-    scores = {
-        row.person: row.won
-        for row in (await table.store.read(people_queries.kept_of, DANI)).results
-    } | {
-        row.person: row.won
-        for row in (await table.store.read(people_queries.kept_of, BETO)).results
-    }
-    assert scores[DANI] == scores[BETO]
+    results = await table.results()
+    assert results[DANI].won == results[BETO].won
 
 
 async def test_at_the_next_match_there_is_a_seat_again(table: Table) -> None:
@@ -251,14 +234,18 @@ async def test_a_seat_that_was_lost_counts_for_no_limit(kept: Table) -> None:
     assert await kept.service.matches.of_person_at(DANI, PLACE) is None
 
 
+def another_process(table: Table) -> Table:
+    """It has the same store, and knows of the same table."""
+    other = Table(table.store, time=table.time, seed=2)
+    other.match, other.requests = table.match, 1000
+    return other
+
+
 async def test_two_last_votes_at_once_remove_once(kept: Table) -> None:
     await deserted_by_dani(kept)
     await remove(kept, ANA, ABSENT)
-    other = Table(kept.store, time=kept.time, seed=2)
-    other.match = kept.match
-    replies = await asyncio.gather(
-        remove(kept, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
-    )
+    other = another_process(kept)
+    replies = await asyncio.gather(remove(kept, BETO, ABSENT), remove(other, CARLA, ABSENT))
     assert all(isinstance(reply, Accepted) for reply in replies)
     info = (await kept.store.read(match_queries.matches_at, PLACE))[0].info
     assert info.removed == (DANI,)
@@ -269,11 +256,8 @@ async def test_a_vote_against_a_return_at_once(kept: Table) -> None:
     await deserted_by_dani(kept)
     await remove(kept, ANA, ABSENT)
     await remove(kept, BETO, ABSENT)
-    other = Table(kept.store, time=kept.time, seed=2)
-    other.match = kept.match
-    back = Return(request="back", person=DANI, match=kept.match)
     voted, returned = await asyncio.gather(
-        remove(kept, CARLA, ABSENT, request="c"), other.send(back)
+        remove(kept, CARLA, ABSENT), another_process(kept).ask(Return, DANI)
     )
     info = (await kept.store.read(match_queries.matches_at, PLACE))[0].info
     assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
@@ -383,8 +367,7 @@ async def test_the_help_of_who_was_removed_is_a_strangers(table: Table) -> None:
 
 async def offered(table: Table, person: PersonId | None) -> set[str]:
     """What the person's picture offers about removing somebody."""
-    screen = await table.screen(person, "es")
-    actions = {button.token.split(".")[-1] for button in screen.buttons}
+    actions = await table.actions(person)
     return {action for action in actions if action.startswith(("REMOVE", "KEEP"))}
 
 

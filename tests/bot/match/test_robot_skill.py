@@ -25,7 +25,7 @@ from engine.record.notation import write_step
 from engine.robots import MASTER, SKILLS, Noticed, Skill, skill_of
 from engine.seen.view import SeatView
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, Table, asker_here, reason
+from tests.bot.helpers import ANA, BETO, CARLA, Table, asker_here
 from tests.narrow import of_kind
 
 BEGINNER, CLUB = SKILLS["principiante"], SKILLS["club"]
@@ -82,15 +82,6 @@ async def test_robots_are_masters_unless_the_host_wants_it_otherwise(table: Tabl
     assert label not in options_line(await table.info(), words_for("es"))
     assert isinstance(await choose(table, "principiante"), Accepted)
     assert label in options_line(await table.info(), words_for("es"))
-
-
-async def test_a_skill_that_there_is_not_changes_nothing(table: Table) -> None:
-    await table.open(ANA)
-    before = await table.info()
-    refused = await choose(table, "campeon")
-    assert reason(refused) == "BAD_OPTION"
-    assert refused.parameters == (("skill", "campeon"),)  # type: ignore[union-attr]
-    assert await table.info() == before
 
 
 async def test_robots_have_the_names_of_their_skill(table: Table) -> None:

@@ -5,7 +5,6 @@ import random
 import pytest
 
 from bot.environment import Config
-from bot.match import deadlines
 from bot.messages import (
     Accepted,
     AnyReply,
@@ -51,26 +50,24 @@ def stored(unlike_store: Store) -> Table:
 
 
 async def claim(table: Table, person: PersonId, *, whole: bool = False) -> AnyReply:
-    asked = table.request()
-    return await table.send(
-        ClaimOnTime(request=asked, person=person, match=table.match, whole=whole)
-    )
+    return await table.ask(ClaimOnTime, person, whole=whole)
 
 
 async def claims(table: Table, person: PersonId | None) -> set[str]:
     """What this person's screen lets them claim; ``None``: everybody's."""
-    screen = await table.screen(person, "es")
-    words = {button.token.split(".")[-1] for button in screen.buttons}
-    return words & {CLAIM_HAND, CLAIM_MATCH}
-
-
-async def told(table: Table, kind: str) -> list[PersonId]:
-    await table.service.updater.bring_all()
-    return [notice.person for notice, _ in table.platform.notices if notice.kind == kind]
+    return await table.actions(person) & {CLAIM_HAND, CLAIM_MATCH}
 
 
 async def kinds(table: Table) -> list[str]:
     return [row.kind for row in await table.store.due(float("inf"), 99)]
+
+
+async def first_awaited(table: Table) -> int:
+    """The seat whose turn comes first."""
+    while not (awaited := (await table.view(None)).awaited):
+        await table.next_deadline()
+    (seat,) = awaited
+    return seat
 
 
 async def ana_is_late(table: Table) -> MatchInfo:
@@ -85,8 +82,8 @@ async def test_no_robot_takes_a_slow_seat(stored: Table) -> None:
     assert (view.said, view.awaited) == ((), (0,))
     assert (info.late, info.seats[0].late, info.seats[0].away) == ((0,), 1, False)
     assert await kinds(stored) == ["last"]
-    assert await told(stored, LATE) == [BETO]
-    assert await told(stored, REMIND) == [], "no reminder after the time"
+    assert await stored.called(LATE) == [BETO]
+    assert await stored.called(REMIND) == [], "no reminder after the time"
     assert "table.late.hand.own" in await stored.lines(ANA)
     for person in (BETO, None):
         assert "table.late.hand" in await stored.lines(person)
@@ -160,7 +157,7 @@ async def test_nobody_claims_and_the_table_waits_to_a_last_limit(stored: Table) 
 async def test_any_adversary_claims_and_no_partner(table: Table) -> None:
     await table.dealt(*FOUR, dealer=3, people=(ANA, BETO, CARLA, DANI))
     await table.next_deadline()
-    assert sorted(await told(table, LATE)) == sorted((BETO, DANI))
+    assert sorted(await table.called(LATE)) == sorted((BETO, DANI))
     assert await claims(table, CARLA) == set()
     assert reason(await claim(table, CARLA)) == "NOT_TO_CLAIM"
     await claim(table, STRANGER)
@@ -181,16 +178,6 @@ async def test_a_partner_plays_on_when_the_match_was_claimed(table: Table) -> No
     assert (info.status, info.late, info.seats[0].left) == (Status.PLAYING, (), True)
 
 
-async def test_against_robots_a_turn_is_played_as_elsewhere(table: Table) -> None:
-    """Nobody would claim it, ever."""
-    await table.seated(ANA)
-    while 0 not in (await table.view(None)).awaited:
-        await table.next_deadline()
-    await table.next_deadline()
-    info = await table.info()
-    assert (info.late, info.seats[0].missed) == ((), 1)
-
-
 async def test_at_a_table_of_hours_nothing_is_claimed(store: Store) -> None:
     quick = Table(store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
     await quick.heads_up()
@@ -201,9 +188,7 @@ async def test_at_a_table_of_hours_nothing_is_claimed(store: Store) -> None:
 
 async def test_where_nobody_may_go_to_the_deck_a_robot_plays_the_hand(table: Table) -> None:
     await table.seated(ANA, BETO, variant="paulista")
-    while not (awaited := (await table.view(None)).awaited):
-        await table.next_deadline()
-    (late,) = awaited
+    late = await first_awaited(table)
     rival = (BETO, ANA)[late]
     await table.next_deadline()
     await claim(table, rival)
@@ -219,9 +204,7 @@ async def test_where_nobody_may_go_to_the_deck_a_robot_plays_the_hand(table: Tab
 async def test_whose_hand_was_claimed_may_claim_it_in_turn(table: Table) -> None:
     """And comes back by it, so somebody always plays in person."""
     await table.seated(ANA, BETO, variant="paulista")
-    while not (awaited := (await table.view(None)).awaited):
-        await table.next_deadline()
-    (late,) = awaited
+    late = await first_awaited(table)
     people = (ANA, BETO)
     await table.next_deadline()
     await claim(table, people[1 - late])
@@ -229,7 +212,7 @@ async def test_whose_hand_was_claimed_may_claim_it_in_turn(table: Table) -> None
         await table.next_deadline()
     await table.next_deadline()
     assert (await table.info()).late == (1 - late,)
-    assert await told(table, LATE) == [people[late]]
+    assert await table.called(LATE) == [people[late]]
     assert await claims(table, people[late]) == {CLAIM_HAND}
     await claim(table, people[late])
     lent = [seat.lent for seat in (await table.info()).seats]
@@ -239,9 +222,7 @@ async def test_whose_hand_was_claimed_may_claim_it_in_turn(table: Table) -> None
 
 async def test_a_call_that_waits_is_declined_by_a_claim(table: Table) -> None:
     await table.seated(ANA, BETO, variant="paulista")
-    while not (awaited := (await table.view(None)).awaited):
-        await table.next_deadline()
-    (first,) = awaited
+    first = await first_awaited(table)
     people = (ANA, BETO)
     await table.do(people[first], "truco")
     await table.next_deadline()
@@ -255,7 +236,7 @@ async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
     assert (await table.info()).late == ()
     assert isinstance(await claim(table, BETO), Stale)
     assert "last" not in await kinds(table)
-    assert await told(table, LATE) == []
+    assert await table.called(LATE) == []
 
 
 async def test_an_adversary_who_left_does_not_claim(table: Table) -> None:
@@ -268,17 +249,13 @@ async def test_an_adversary_who_left_does_not_claim(table: Table) -> None:
 async def test_nobody_is_told_of_a_turn_that_was_played_since(table: Table) -> None:
     await ana_is_late(table)
     await table.do(ANA, "play 7o")
-    assert await told(table, LATE) == []
+    assert await table.called(LATE) == []
 
 
 @pytest.mark.parametrize(("word", "whole"), [(CLAIM_HAND, False), (CLAIM_MATCH, True)])
 def test_the_buttons_say_what_they_claim(word: str, whole: bool) -> None:
     made = command(f"t1.abcdefgh..{word}", person=BETO, request="r", name=NAMES[BETO])
     assert of_kind(ClaimOnTime, made).whole is whole
-
-
-def test_a_last_limit_is_longer_than_any_turn() -> None:
-    assert vars(deadlines)["_LAST_LIMIT"] > 7 * DAY
 
 
 async def test_a_rematch_counts_from_the_beginning(table: Table) -> None:
@@ -370,9 +347,9 @@ async def test_the_host_is_told_of_the_last_seat_and_starts_by_a_button(table: T
     await table.open(ANA, 4)
     for person in (BETO, CARLA):
         await table.join(person)
-        assert await told(table, FULL) == []
+        assert await table.called(FULL) == []
     await table.join(DANI)
-    assert await told(table, FULL) == [ANA]
+    assert await table.called(FULL) == [ANA]
     (notice,) = [notice for notice, _ in table.platform.notices if notice.kind == FULL]
     button = present(await table.service.screens.notice_button(notice))
     press = of_kind(Start, command(button.token, person=ANA, request="start", name="Ana"))
@@ -382,18 +359,18 @@ async def test_the_host_is_told_of_the_last_seat_and_starts_by_a_button(table: T
 
 async def test_nobody_is_told_of_a_lobby_that_has_started_or_is_another_s(table: Table) -> None:
     await table.seated(ANA, BETO)
-    assert await told(table, FULL) == []
+    assert await table.called(FULL) == []
     await table.open(ANA)
     await table.join(BETO)
     await table.ask(Leave, ANA)
-    assert await told(table, FULL) == []
+    assert await table.called(FULL) == []
 
 
 async def test_at_a_quick_table_the_host_sits_there(store: Store) -> None:
     table = Table(store)
     await table.open(ANA)
     await table.join(BETO)
-    assert await told(table, FULL) == []
+    assert await table.called(FULL) == []
 
 
 async def test_a_slow_lobby_waits_a_day(table: Table) -> None:
@@ -426,10 +403,10 @@ async def test_a_cut_lasts_as_a_turn_does(table: Table) -> None:
     assert own.info.deadline == table.time.utc() + 3 * DAY
     table.time.pass_by(1.5 * DAY)
     await table.clock.send_due()
-    assert await told(table, REMIND) == [ANA]
+    assert await table.called(REMIND) == [ANA]
     table.time.pass_by(1.5 * DAY - 3600)
     await table.clock.send_due()
-    assert await told(table, REMIND) == [ANA, ANA]
+    assert await table.called(REMIND) == [ANA, ANA]
     half, last = (text for notice, text in table.platform.notices if notice.kind == REMIND)
     assert half == words_for("es").text("notice.remind")
     assert last == words_for("es").text("notice.remind.hour")
@@ -454,14 +431,13 @@ async def test_a_reminder_tells_of_a_cut_too(table: Table) -> None:
     await cuts(table)
     table.time.pass_by(1.5 * DAY - 600)
     await table.clock.send_due()
-    assert await told(table, REMIND) == [ANA]
+    assert await table.called(REMIND) == [ANA]
     assert table.platform.notices[-1][1] == words_for("es").text("notice.remind.tables", n=2)
 
 
 async def test_whether_to_look_is_chosen_in_the_time_of_a_turn(table: Table) -> None:
     await table.seated(ANA, BETO, players=2, variant="tradicional-18", blind_calls="on")
-    while (await table.view(None)).position is None:
-        await table.next_deadline()  # the cut
+    await table.until_dealt()
     assert await table.due() == 3 * DAY
     await table.next_deadline()
     assert [word.verb for word in (await table.view(None)).said] == ["ver"]

@@ -62,8 +62,7 @@ async def test_phrases_go_with_the_next_deal(table: Table) -> None:
     await say(table, ANA)
     await table.do(ANA, "mazo")
     assert len(await read(table)) == 1
-    while (await table.view(None)).number == 1:
-        await table.next_deadline()
+    await table.next_hand()
     assert await read(table) == []
 
 

@@ -2,19 +2,21 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.community.bars import BAR, Bar
 from bot.community.linked_users import Outcome
 from bot.messages import Accepted, AnyReply, Join, OpenTable
-from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
 from bot.tokens import JOIN_TOGETHER, decode
-from bot.tournaments.state import Format
-from bot.tournaments.teams import chosen_teams, waiting
-from bot.words import words_for
+from bot.tournaments import steps
+from bot.tournaments.state import Entrant, Format, Tournament
+from bot.tournaments.teams import chosen_teams, units_of, waiting, waiting_for
 from tests.bot.helpers import COMMUNITY, reason
 from tests.bot.store.test_erasures import everything
 from tests.bot.tournament_world import CONFIG, World, people
@@ -38,8 +40,7 @@ async def test_a_pair_that_has_chosen_one_another_plays_together(world: World) -
     await world.join(eva)
     await world.join(fede)
     assert note(await world.choose(carla, ana)) == ("tournament.chosen", ana)
-    for person in (beto, dani):
-        await world.join(person)
+    await world.joined(beto, dani)
     assert note(await world.choose(ana, carla)) == ("tournament.together", carla)
     # Nothing changes by saying it again.
     version = (await world.info()).version
@@ -53,8 +54,7 @@ async def test_a_pair_that_has_chosen_one_another_plays_together(world: World) -
 async def test_a_trio(world: World) -> None:
     ana, beto, carla, *others = people(6)
     await world.open(ana, size=3)
-    for person in (beto, carla, *others):
-        await world.join(person)
+    await world.joined(beto, carla, *others)
     for person, partner in ((ana, beto), (carla, beto), (beto, ana)):
         await world.choose(person, partner)
     assert note(await world.accept(beto)) == ("tournament.together", carla)
@@ -67,13 +67,12 @@ async def test_somebody_who_has_not_signed_up_may_be_chosen(world: World) -> Non
     ana, beto, carla, dani = people(4)
     await world.open(ana, size=2)
     assert note(await world.choose(ana, "Beto", user=beto)) == ("tournament.chosen", "Beto")
-    for person in (carla, dani):
-        await world.join(person)
-    screen = build_tournament(await world.info(), words_for("es"))
+    await world.joined(carla, dani)
+    screen = await world.screen()
     assert "tournament.waits" in [line.id for line in screen.lines]
     assert JOIN_TOGETHER in [decode(button.token).action for button in screen.buttons]
     assert note(await world.accept(beto)) == ("tournament.together", ana)
-    screen = build_tournament(await world.info(), words_for("es"))
+    screen = await world.screen()
     assert "tournament.team" in [line.id for line in screen.lines]
     assert JOIN_TOGETHER not in [decode(button.token).action for button in screen.buttons]
     await world.start(ana)
@@ -132,10 +131,9 @@ async def test_a_choice_goes_with_the_person(world: World, signed_up: bool) -> N
     if signed_up:
         await world.join("telegram:4")
     await world.choose(ana, "Beto", user="telegram:4")
-    assert await world.processes[0].link(beto, "telegram:4") is Outcome.LINKED
+    assert await world.link(beto, "telegram:4") is Outcome.LINKED
     assert note(await world.accept(beto)) == ("tournament.together", ana)
-    for person in (carla, dani):
-        await world.join(person)
+    await world.joined(carla, dani)
     await world.start(ana)
     assert {ana, beto} in await teams(world)
 
@@ -146,7 +144,7 @@ async def test_two_who_have_chosen_one_another_become_one_person(world: World) -
     await world.join(ana)
     await world.choose(beto, ana)
     await world.choose(ana, beto)
-    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
+    assert await world.link(beto, ana) is Outcome.LINKED
     entrants = (await world.tournament()).entrants
     assert [(entrant.person, entrant.partners) for entrant in entrants] == [(carla, ()), (beto, ())]
 
@@ -170,10 +168,7 @@ async def test_whoever_is_erased_was_chosen_by_nobody(
     await world.choose(ana, "Zoe747", user=zoe)
     told = json.loads(await table.service.own_data.of(ana))
     assert [match["partners"] for match in told["matches"]] == [["Zoe747"]]
-    await table.service.erasures.ask(zoe)
-    world.time.pass_by(8 * 86_400)
-    await table.clock.send_due()
-    await table.service.erasures.carry_out()
+    await world.erase(zoe)
     assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana, beto]
     assert (await world.tournament()).chosen == ()
     left = await everything(any_store, tmp_path)
@@ -185,8 +180,7 @@ async def test_a_pair_that_does_not_fit_into_a_trio_waits(world: World) -> None:
     """Two pairs have chosen one another; then one of each chooses the other: one is left over."""
     ana, beto, carla, dani = people(4)
     await world.open(ana, size=3)
-    for person in (beto, carla, dani):
-        await world.join(person)
+    await world.joined(beto, carla, dani)
     await world.choose(ana, beto)
     assert note(await world.choose(beto, ana))[0] == "tournament.together"
     await world.choose(carla, dani)
@@ -203,8 +197,7 @@ async def test_the_limit_of_tables_keeps_nobody_from_their_tournament(store: Sto
     world = World([store], config=replace(CONFIG, tables=1))
     ana, beto, carla, dani = people(4)
     await world.open(ana, size=2)
-    for person in (beto, carla, dani):
-        await world.join(person)
+    await world.joined(beto, carla, dani)
     elsewhere = OpenTable(
         request="t", person=beto, community=COMMUNITY, place="discord:5/6", name="Beto"
     )
@@ -214,3 +207,96 @@ async def test_the_limit_of_tables_keeps_nobody_from_their_tournament(store: Sto
     await world.start(ana)
     (pairing,) = (await world.tournament()).open
     assert isinstance(await world.join(beto, pairing.match), Accepted)
+
+
+# --- who plays together, whoever has chosen whom --------------------------------------------------
+
+
+seeds = st.integers(0, 2**32)
+
+
+def chosen(size: int, *choices: str, people: str = "abcdefgh") -> Tournament:
+    """A tournament for which these people have signed up. A choice is two letters: who, and
+    whom."""
+    tournament = Tournament(Format.ELIMINATION, size)
+    for person in people:
+        tournament = steps.signed_up(tournament, Entrant(person, person.upper()))
+    for pair in choices:
+        tournament = steps.partner_chosen(tournament, pair[0], pair[1], pair[1].upper())
+    return tournament
+
+
+def lettered(tournament: Tournament) -> set[str]:
+    return {
+        "".join(sorted(entrant.person for entrant in team)) for team in chosen_teams(tournament)
+    }
+
+
+def test_only_those_who_have_chosen_one_another_play_together() -> None:
+    assert lettered(chosen(2, "ab", "ba", "ac", "ca", "de")) == {"ac"}
+    assert lettered(chosen(3, "ab", "ba", "bc", "cb", "de", "ed", "fd")) == {"abc", "de"}
+    assert lettered(chosen(3, "ab", "ba", "cd", "dc", "bc", "cb")) == {"abc"}, "four are too many"
+
+
+def test_whoever_chooses_more_than_there_is_room_for_takes_the_oldest_choice_back() -> None:
+    assert chosen(2, "ab", "ac").chosen == ("c",)
+    assert chosen(3, "ab", "ac", "ad").chosen == ("c", "d")
+
+
+def test_who_waits_for_an_answer() -> None:
+    tournament = chosen(3, "ab", "ba", "cb", "cz", "ab")
+    assert [(entrant.person, names) for entrant, names in waiting(tournament)] == [
+        ("c", ("B", "Z"))
+    ]
+    assert [entrant.person for entrant in waiting_for(tournament, "b")] == ["c"]
+    assert [entrant.person for entrant in waiting_for(tournament, "z")] == ["c"], (
+        "they may sign up later"
+    )
+
+
+def test_nobody_has_chosen_somebody_who_has_withdrawn() -> None:
+    left = steps.withdrawn(chosen(2, "ab", "ba"), "b")
+    assert left.chosen == ()
+    assert lettered(steps.signed_up(left, Entrant("b", "B"))) == set()
+
+
+def test_the_strongest_unit_is_the_first_one() -> None:
+    units = units_of(chosen(2, "ab", "ba", people="abcdef"), "abcdef")
+    assert ["".join(entrant.person for entrant in unit.people) for unit in units] == [
+        "ab",
+        "cf",
+        "de",
+    ]
+
+
+def test_who_is_one_too_many_has_no_team() -> None:
+    """The last two have a team, and so an earlier one stays out."""
+    units = units_of(chosen(2, "de", "ed", people="abcde"), "abcde")
+    assert {entrant.person for unit in units for entrant in unit.people} == {"a", "b", "d", "e"}
+
+
+@given(st.integers(2, 20), st.sampled_from((2, 3)), seeds, st.floats(0, 1))
+def test_units_are_whole_and_keep_teams(number: int, size: int, seed: int, much: float) -> None:
+    dice = Random(seed)
+    people = "abcdefghijklmnopqrst"[: max(number, 2 * size)]
+    choices = [
+        person + other
+        for person in people
+        for other in dice.sample(people, 4)
+        if person != other and dice.random() < much
+    ]
+    tournament = chosen(size, *choices, people=people)
+    order = dice.sample(people, len(people))
+    units = units_of(tournament, order)
+    inside = [entrant.person for unit in units for entrant in unit.people]
+    assert {len(unit.people) for unit in units} == {size}
+    assert len(units) == len(people) // size, "as many as there can be"
+    assert len(set(inside)) == len(inside)
+    whole = {team for team in lettered(tournament) if len(team) == size}
+    assert whole <= {"".join(sorted(entrant.person for entrant in unit.people)) for unit in units}
+    out = [person for person in people if person not in inside]
+    free = [person for person in people if not any(person in team for team in whole)]
+    assert out == free[len(free) - len(out) :], "the last ones without a team stay out"
+    started = steps.started(tournament, order)
+    assert not any(entrant.partners for unit in started.units for entrant in unit.people)
+    assert started.chosen == ()

@@ -23,8 +23,7 @@ from tests.narrow import present
 async def finished(world: World, number: int = 2, form: Format = Format.ROUND_ROBIN) -> None:
     await world.held(number, form)
     while pairings := (await world.tournament()).open:
-        await world.sit(pairings[0].match)
-        await world.win(pairings[0].match, 0)
+        await world.played(pairings[0].match, 0)
     assert (await world.info()).status is Status.CONCLUDED
 
 
@@ -93,8 +92,7 @@ async def test_on_the_page_each_of_its_people_is_told(store: Store) -> None:
     assert isinstance(await world.join("web:beto"), Accepted)
     await world.start("web:ana")
     (pairing,) = (await world.tournament()).open
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 0)
+    await world.played(pairing.match, 0)
     assert await posts(world) == []
     said = ending_text(await world.info(), words_for("es"))
     assert table.platform.told == [("web:ana", said), ("web:beto", said)]

@@ -75,9 +75,7 @@ async def test_a_tournament_posts_one_seal_and_its_tables_none(world: World) -> 
         assert table.commitment not in (info.commitment, "")
     await world.table.service.updater.bring_all()
     assert len(world.table.platform.published) == 1
-    assert not [
-        notice for notice in await world.table.store.notices_waiting() if notice.kind == SEAL
-    ]
+    assert not await world.waiting(SEAL)
 
 
 async def test_who_does_not_see_the_place_gets_the_seal_alone(world: World) -> None:
@@ -87,8 +85,7 @@ async def test_who_does_not_see_the_place_gets_the_seal_alone(world: World) -> N
     assert isinstance(await world.open(ana, size=2, place="discord:1/7"), Accepted)
     seal = (await world.info()).commitment
     assert [(user, seal in text) for user, text in told] == [(ana, True)]
-    for person in (beto, carla):
-        await world.join(person)
+    await world.joined(beto, carla)
     for partner in (beto, ana):
         assert isinstance(await world.choose(carla, partner), Accepted)
     assert [user for user, _ in told] == [ana, carla]
@@ -123,19 +120,16 @@ async def test_the_secret_of_every_table_follows(world: World) -> None:
     """A record holds by its own secret while the tournament goes on, and by that of the tournament
     in the end."""
     first, second = await world.held(4)
-    await world.sit(first.match)
-    await world.win(first.match, 0)
+    await world.played(first.match, 0)
     seal = await entry(world)
     assert (seal.secret, seal.ended) == (None, "")
     told = await proved(world, first.match)
     assert told.holds
     assert told.tournament == named(await world.info(first.match))
     assert not told.tournament_opened
-    await world.sit(second.match)
-    await world.win(second.match, 1)
+    await world.played(second.match, 1)
     (final,) = (await world.tournament()).open
-    await world.sit(final.match)
-    await world.win(final.match, 1)
+    await world.played(final.match, 1)
     assert (await world.info()).status is Status.CONCLUDED
     seal = await entry(world)
     assert seal.secret is not None
@@ -261,8 +255,7 @@ async def test_with_velo_the_secret_is_never_published(store: Store) -> None:
     await world.join(second)
     await world.start(first)
     (pairing,) = (await world.tournament()).open
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 0)
+    await world.played(pairing.match, 0)
     seal = await entry(world)
     assert (seal.secret, seal.ended) == (None, "velo")
     told = await proved(world, pairing.match)
@@ -310,8 +303,7 @@ async def _has_its_own_seal(world: World, published: int) -> None:
     texts = [text for _, text in world.table.platform.published]
     assert [table.commitment in text for text in texts].count(True) == 1
     assert len(texts) == published
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 0)
+    await world.played(pairing.match, 0)
     told = await proved(world, pairing.match)
     assert told.holds
     assert told.tournament is None
@@ -351,11 +343,9 @@ async def test_what_verificar_shows(world: World, locale: str) -> None:
     await world.win(one.match, 0)
     unopened = (await page(world, one.match, locale)).text
     assert seal in unopened
-    await world.sit(other.match)
-    await world.win(other.match, 0)
+    await world.played(other.match, 0)
     (final,) = (await world.tournament()).open
-    await world.sit(final.match)
-    await world.win(final.match, 0)
+    await world.played(final.match, 0)
     opened = (await page(world, one.match, locale)).text
     assert seal in opened
     assert opened != unopened
@@ -368,8 +358,7 @@ async def test_what_verificar_shows(world: World, locale: str) -> None:
 
 async def test_a_record_with_another_secret_of_the_tournament_is_wrong(world: World) -> None:
     (pairing,) = await world.held(2)
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 0)
+    await world.played(pairing.match, 0)
     record = present(await world.table.service.matches.record(pairing.match))
     body, _, secret = record.rstrip().rpartition(" ")
     told = present(await world.table.service.proofs.closed(f"{body} {secret[::-1]}\n"))
@@ -386,8 +375,7 @@ async def _played(url: str) -> tuple[MatchId, MatchId]:
     store = await Store.open(url)
     world = World([store], vault=Vault(KEY))
     (pairing,) = await world.held(2)
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 0)
+    await world.played(pairing.match, 0)
     await store.close()
     return world.match, pairing.match
 

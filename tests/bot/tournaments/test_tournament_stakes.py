@@ -41,16 +41,12 @@ async def chips(world: World, *owners: str) -> list[int]:
     return [found.get(owner, 0) for owner in owners]
 
 
-def lines(world_info: object, locale: str = "es") -> list[str]:
-    return [line.id for line in build_tournament(world_info, words_for(locale)).lines]  # type: ignore[arg-type]
-
-
 async def test_a_stake_is_held_from_sign_up_and_given_back_before_the_start(world: World) -> None:
     ana, beto, carla = people(3)
     await world.open(ana, stake=50)
     await world.join(beto)
     assert await chips(world, ana, beto, pot(world.match)) == [FIRST - 50, FIRST - 50, 100]
-    assert {"tournament.pot", "tournament.stake_rule"} <= set(lines(await world.info()))
+    assert {"tournament.pot", "tournament.stake_rule"} <= set(await world.lines())
     await world.leave(beto)
     assert await chips(world, ana, beto, pot(world.match)) == [FIRST - 50, FIRST, 50]
     await world.join(beto)
@@ -135,15 +131,12 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     }
     assert found[BANK] == bank
     for locale in ("es", "en", "pt_BR"):
-        assert "tournament.prizes" in lines(info, locale)
-    screen = build_tournament(info, words_for("es"))
+        assert "tournament.prizes" in await world.lines(locale)
+    screen = await world.screen()
     assert screen.prize == "+25 fichas"
     assert picture_of(screen) is not None
-    kinds = {
-        transfer.kind
-        for transfer in await world.table.store.read(chip_queries.transfers)
-        if transfer.match == world.match
-    }
+    moved = await world.table.store.read(chip_queries.transfers)
+    kinds = {transfer.kind for transfer in moved if transfer.match == world.match}
     assert kinds == {"hold", "won", "bank"}
 
 
@@ -151,8 +144,7 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
 async def test_cancelled_every_stake_goes_back(world: World, begun: bool) -> None:
     ana, beto, *_ = people(4)
     await world.open(ana, stake=20)
-    for person in people(4)[1:]:
-        await world.join(person)
+    await world.joined(*people(4)[1:])
     if begun:
         await world.start(ana)
         await world.leave(beto)
@@ -162,13 +154,18 @@ async def test_cancelled_every_stake_goes_back(world: World, begun: bool) -> Non
     assert said == words_for("es").text(id)
     await world.cancel("discord:0", manages=True)
     assert await chips(world, *people(4), BANK) == [FIRST] * 4 + [0]
-    assert "tournament.stakes_back" in lines(await world.info())
+    assert "tournament.stakes_back" in await world.lines()
 
 
-async def test_who_leaves_a_tournament_that_is_held_has_lost_the_stake(world: World) -> None:
+@pytest.mark.parametrize("leaves", [False, True])
+async def test_who_leaves_or_does_not_come_has_lost_the_stake(world: World, leaves: bool) -> None:
     ana, beto = people(2)
-    await world.held(2, stake=20)
-    await world.leave(beto)
+    (pairing,) = await world.held(2, stake=20)
+    if leaves:
+        await world.leave(beto)
+    else:
+        await world.join(ana, pairing.match)
+        await world.wait(CONFIG.no_show + 1)
     assert (await world.info()).status is Status.CONCLUDED
     assert await chips(world, ana, beto, BANK) == [FIRST + 10, FIRST - 20, 10]
 
@@ -180,14 +177,14 @@ async def test_the_button_of_sign_up_does_not_leave_a_tournament_that_has_begun(
     ana, beto = people(2)
     await world.open(ana, stake=20)
     await world.join(beto)
-    buttons = build_tournament(await world.info(), words_for("es")).buttons
+    buttons = (await world.screen()).buttons
     (token,) = [button.token for button in buttons if LEAVE_EARLY in button.token]
     leave = command(token, person=beto, request="old", name="Beto")
     assert leave is not None
     await world.start(ana)
     assert reason(await world.send(leave)) == "LEAVING_COSTS"
     assert (await world.tournament()).plays(beto)
-    shown = build_tournament(await world.info(), words_for("es")).buttons
+    shown = (await world.screen()).buttons
     assert [button.confirm != "" for button in shown if LEAVE in button.token] == [True]
     await world.cancel(ana, manages=True)
     await world.open(ana, stake=20)
@@ -203,7 +200,7 @@ async def test_nobody_starts_it_or_wins_it(world: World) -> None:
     await world.wait(CONFIG.no_show)
     assert (await world.info()).status is Status.CONCLUDED
     assert await chips(world, ana, beto, BANK) == [FIRST, FIRST, 0]
-    assert "tournament.stakes_back" in lines(await world.info())
+    assert "tournament.stakes_back" in await world.lines()
     await world.open(ana, stake=20)
     await world.wait(CONFIG.lobby)
     assert (await world.info()).status is Status.CLOSED
@@ -219,15 +216,8 @@ async def test_where_nobody_comes_nobody_wins(world: World, form: Format) -> Non
     info = await world.info()
     assert info.status is Status.CONCLUDED
     assert await chips(world, *people(3), BANK) == [FIRST] * 3 + [0]
-    assert "tournament.over.nobody" in lines(info)
-    assert build_tournament(info, words_for("es")).podium == ()
-
-
-async def test_whoever_came_alone_wins(world: World) -> None:
-    (pairing,) = await world.held(2, stake=20)
-    await world.join(people(2)[1], pairing.match)
-    await world.wait(CONFIG.no_show + 1)
-    assert await chips(world, *people(2), BANK) == [FIRST - 20, FIRST + 10, 10]
+    assert "tournament.over.nobody" in await world.lines()
+    assert (await world.screen()).podium == ()
 
 
 async def test_who_comes_to_an_arena_too_late_to_play_gets_the_stake_back(world: World) -> None:
@@ -241,29 +231,21 @@ async def test_who_comes_to_an_arena_too_late_to_play_gets_the_stake_back(world:
     info = await world.info()
     assert info.status is Status.CONCLUDED
     first, second = (await world.tournament()).units[:2]
-    assert await chips(world, first.people[0].person, second.people[0].person, carla, BANK) == [
-        FIRST + 10,
-        FIRST - 20,
-        FIRST,
-        10,
-    ]
-    assert {ana, beto} == {first.people[0].person, second.people[0].person}
-    assert "tournament.prize" in lines(info)
+    winner, loser = (unit.people[0].person for unit in (first, second))
+    assert {ana, beto} == {winner, loser}
+    balances = [FIRST + 10, FIRST - 20, FIRST, 10]
+    assert await chips(world, winner, loser, carla, BANK) == balances
+    assert "tournament.prize" in await world.lines()
 
 
 async def test_who_stays_out_at_the_start_gets_the_stake_back(world: World) -> None:
     first, *others = people(5)
     await world.open(first, size=2, stake=20)
-    for person in others:
-        await world.join(person)
+    await world.joined(*others)
     await world.start(first)
     assert await chips(world, *people(5)) == [FIRST - 20] * 4 + [FIRST]
-    info = await world.info()
-    (told,) = [
-        line.text
-        for line in build_tournament(info, words_for("es")).lines
-        if line.id == "tournament.stayed_out.staked"
-    ]
+    lines = (await world.screen()).lines
+    (told,) = [line.text for line in lines if line.id == "tournament.stayed_out.staked"]
     assert told == words_for("es").text("tournament.stayed_out.staked", n=1, names=people(5)[-1])
 
 
@@ -282,11 +264,10 @@ async def test_two_entrants_become_one_person(world: World, begun: bool) -> None
     """Before the start one stake goes back; later the unit that gives up has lost it."""
     ana, beto, *_ = people(4)
     await world.open(ana, stake=20)
-    for person in people(4)[1:]:
-        await world.join(person)
+    await world.joined(*people(4)[1:])
     if begun:
         await world.start(ana)
-    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
+    assert await world.link(beto, ana) is Outcome.LINKED
     paid = 40 if begun else 20
     assert await chips(world, beto) == [2 * FIRST - paid]
     assert (await world.tournament()).stakes == (4 if begun else 3)
@@ -299,11 +280,8 @@ async def test_whoever_is_erased_gets_nothing_of_the_pot(any_store: Store) -> No
     """Cancelled, their stake is the bank's."""
     ana, beto, *_ = people(4)
     world = World([any_store])
-    table = world.processes[0]
     await world.held(4, Format.ROUND_ROBIN, stake=20)
-    await table.service.erasures.ask(beto)
-    world.time.pass_by(8 * 86_400)
-    await table.service.erasures.carry_out()
+    await world.erase(beto)
     world.restart()
     assert await chips(world, pot(world.match), GONE) == [80, FIRST - 20]
     await world.cancel(ana, manages=True)
@@ -319,16 +297,12 @@ async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
     """Somebody had withdrawn before; somebody is linked, somebody erased."""
     ana, beto, carla, dani = people(4)
     world = World([any_store])
-    table = world.processes[0]
     await world.open(ana, stake=20)
-    for person in (beto, carla, dani):
-        await world.join(person)
+    await world.joined(beto, carla, dani)
     if withdrawn:
         await world.leave(dani)
-    assert await world.processes[0].link("telegram:9", beto) is Outcome.LINKED
-    await table.service.erasures.ask(carla)
-    world.time.pass_by(8 * 86_400)
-    await table.service.erasures.carry_out()
+    assert await world.link("telegram:9", beto) is Outcome.LINKED
+    await world.erase(carla)
     step = Erase(owners=(COMMUNITY,), settings=(), matches=(world.match,))
     await any_store.commit([Changes(erase=step)])
     found = await any_store.read(chip_queries.balances)
@@ -503,8 +477,7 @@ async def circle(world: World, form: Format = Format.ROUND_ROBIN, stake: int = 1
     """Three have beaten one another in a circle, and nothing decides between them."""
     await world.held(3, form, minutes=10, stake=stake)
     while pairings := (await world.tournament()).open:
-        await world.sit(pairings[0].match)
-        await world.win(pairings[0].match, pairings[0].round % 2)
+        await world.played(pairings[0].match, pairings[0].round % 2)
     assert (await world.info()).status is Status.CONCLUDED
 
 
@@ -512,18 +485,18 @@ async def test_who_shares_the_first_place_shares_the_pot(world: World) -> None:
     """What cannot be divided is the bank's: of 33 it has 8, three share 24, and one chip is left.
     Whoever signed up first gets as much as the others."""
     await circle(world)
-    tournament, info = await world.tournament(), await world.info()
+    tournament = await world.tournament()
     assert podium(tournament) == ((0, 1, 2),)
     assert {pairing.score for pairing in tournament.pairings if pairing.played} <= {
         (30, 0),
         (0, 30),
     }
     assert await chips(world, *people(3), BANK) == [FIRST - 11 + 8] * 3 + [9]
-    screen = build_tournament(info, words_for("es"))
+    screen = await world.screen()
     assert screen.podium == (tuple(people(3)),)
     assert screen.prize == "+8 fichas"
     assert [line.id for line in screen.lines].count("tournament.standing.tied") == 3
-    assert "tournament.ties" in lines(info)
+    assert "tournament.ties" in await world.lines()
     assert picture_of(screen) is not None
 
 
@@ -556,11 +529,11 @@ async def test_one_person_with_two_of_the_tied_units_is_paid_once(world: World) 
 async def test_who_leaves_a_match_has_no_better_difference_for_it(world: World) -> None:
     """The winner gets what was missing to the end; who did not come, nothing."""
     (pairing,) = await world.held(2, Format.ROUND_ROBIN)
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 1)
+    await world.played(pairing.match, 1)
     assert [pairing.score for pairing in (await world.tournament()).pairings] == [(0, 30)]
     (pairing,) = await world.held(2, Format.ROUND_ROBIN)
     await world.decline(people(2)[0], pairing.match)
-    (pairing,) = (await world.tournament()).pairings
-    assert pairing.winner != NOBODY
-    assert pairing.score == ()
+    tournament = await world.tournament()
+    (pairing,) = tournament.pairings
+    assert pairing.winner == tournament.unit_of(people(2)[1])
+    assert (pairing.played, pairing.score) == (False, ())

@@ -100,11 +100,8 @@ async def test_who_does_not_come_has_lost(world: World) -> None:
     waiting = await world.table.store.notices_waiting([first.match])
     assert [notice.kind for notice in waiting] == [CHALLENGE, CHALLENGE]
     await world.wait(CONFIG.no_show / 2)
-    again = [
-        notice
-        for notice in await world.table.store.notices_waiting([first.match])
-        if notice not in waiting
-    ]
+    now = await world.table.store.notices_waiting([first.match])
+    again = [notice for notice in now if notice not in waiting]
     assert [notice.person for notice in again] == [(await world.info(first.match)).kept[0][0]]
     await world.wait(CONFIG.no_show / 2)
     tournament = await world.tournament()
@@ -131,15 +128,6 @@ async def test_nobody_holds_a_round_up(store: Store) -> None:
     info = await world.info(pairing.match)
     assert (info.ended, info.winner) == (WALKOVER, 0)
     assert (await world.info()).status is Status.CONCLUDED
-
-
-async def test_who_gives_a_match_up_has_lost_it_at_once(world: World) -> None:
-    first, _ = await world.held(4)
-    loser, winner = (person for person, _ in (await world.info(first.match)).kept)
-    assert isinstance(await world.decline(loser, first.match), Accepted)
-    tournament = await world.tournament()
-    assert tournament.pairings[0].winner == tournament.unit_of(winner)
-    assert not tournament.pairings[0].played
 
 
 async def test_a_match_that_everybody_abandons_has_a_winner(world: World) -> None:
@@ -240,7 +228,7 @@ async def test_my_match_of_a_cancelled_tournament(world: World, plays: bool) -> 
     await world.cancel("discord:1")
     answer = await world.join("discord:1")
     assert answer.match == pairing.match if plays else reason(answer) == "TOURNAMENT_OVER"
-    shown = [line.id for line in build_tournament(await world.info(), words_for("es")).lines]
+    shown = await world.lines()
     assert "tournament.cancelled" in shown
     assert "tournament.stayed_out" not in shown
 
@@ -289,10 +277,9 @@ async def test_a_bracket_shows_every_open_table(world: World) -> None:
     """Those too of the round below the one that has begun."""
     await world.held(8)
     for pairing in (await world.tournament()).open[:2]:
-        await world.sit(pairing.match)
-        await world.win(pairing.match, 0)
+        await world.played(pairing.match, 0)
     tables = [pairing.match for pairing in (await world.tournament()).open]
-    lines = build_tournament(await world.info(), words_for("es")).lines
+    lines = (await world.screen()).lines
     shown = [line.text for line in lines if line.id == "tournament.pairing"]
     assert len(shown) == len(tables) == 3
     assert all(table in text for table, text in zip(tables, shown, strict=True))
@@ -300,7 +287,7 @@ async def test_a_bracket_shows_every_open_table(world: World) -> None:
 
 async def test_the_code_is_shown_while_people_may_sign_up(world: World) -> None:
     async def shows_it() -> bool:
-        lines = build_tournament(await world.info(), words_for("es")).lines
+        lines = (await world.screen()).lines
         return "tournament.code" in [line.id for line in lines]
 
     for form in (Format.ELIMINATION, Format.ARENA):
@@ -312,13 +299,6 @@ async def test_the_code_is_shown_while_people_may_sign_up(world: World) -> None:
         await world.cancel("discord:1")
 
 
-async def test_nobody_starts_it(world: World) -> None:
-    ana, *_ = people(1)
-    await world.open(ana, place="discord:5/6")
-    await world.wait(CONFIG.sign_up)
-    assert (await world.info()).status is Status.CLOSED
-
-
 async def test_whoever_leaves_is_host_no_longer(world: World) -> None:
     """The place is free again when the last one leaves."""
     ana, beto, carla = people(3)
@@ -326,25 +306,13 @@ async def test_whoever_leaves_is_host_no_longer(world: World) -> None:
     await world.leave(ana)
     assert (await world.info()).status is Status.CLOSED
     await world.open(beto)
-    for person in (carla, ana):
-        await world.join(person)
+    await world.joined(carla, ana)
     await world.leave(beto)
     assert ((await world.info()).host, (await world.info()).host_name) == (carla, carla)
     await world.join(beto)
     assert isinstance(await world.start(carla), Accepted)
     await world.leave(carla)
     assert (await world.info()).host == ana
-
-
-async def test_a_sign_up_on_the_page_is_short(world: World) -> None:
-    ana, beto, *_ = people(2)
-    await world.open(ana)
-    here = world.match
-    assert reason(await world.open(beto)) == "TOURNAMENT_HERE"
-    await world.open(beto, place="discord:5/6")
-    await world.wait(CONFIG.lobby)
-    assert (await world.info(here)).status is Status.CLOSED
-    assert (await world.info()).status is Status.SIGN_UP
 
 
 async def test_an_arena_ends_with_its_time(world: World) -> None:
@@ -360,8 +328,7 @@ async def test_an_arena_ends_with_its_time(world: World) -> None:
     assert (await world.tournament()).closing
     assert reason(await world.join("discord:9")) == "SIGN_UP_OVER"
     for pairing in (await world.tournament()).open:
-        await world.sit(pairing.match)
-        await world.win(pairing.match, 1)
+        await world.played(pairing.match, 1)
     assert (await world.info()).status is Status.CONCLUDED
     await world.check()
 
@@ -431,12 +398,10 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     tables = [pairing.match for pairing in tournament.pairings if pairing.match]
     assert len(tables) == len(set(tables))
     for pairing in tournament.pairings:
-        brought = (
-            await world.table.store.read(result_queries.brought_by, pairing.match)
-            if pairing.match
-            else None
-        )
-        count = 0 if brought is None else len(brought.results)
+        count = 0
+        if pairing.match:
+            brought = await world.table.store.read(result_queries.brought_by, pairing.match)
+            count = len(brought.results)
         assert count == (2 if pairing.played and pairing.winner != NOBODY else 0)
     winners = podium(tournament)
     assert not winners or len(winners[0]) == 1
@@ -483,8 +448,7 @@ async def test_whoever_is_erased_is_known_to_no_tournament(
     table = world.processes[0]
     beto, carla, dani = people(3)
     await world.open(zoe)
-    for person in (beto, carla, dani):
-        await world.join(person)
+    await world.joined(beto, carla, dani)
     await world.start(zoe)
     over = world.match
     for pairing in (await world.tournament()).open:
@@ -503,21 +467,17 @@ async def test_whoever_is_erased_is_known_to_no_tournament(
     assert b"7470331" not in await everything(any_store, tmp_path)
     world.restart()
     await world.check()
-    assert [entrant.person for entrant in (await world.tournament()).entrants][1:] == [
-        beto,
-        carla,
-        dani,
-    ]
+    entrants = (await world.tournament()).entrants
+    assert [entrant.person for entrant in entrants[1:]] == [beto, carla, dani]
 
 
 async def test_two_users_of_a_tournament_become_one_person(world: World) -> None:
     """One who has signed up is the person from then on; one who has done so twice plays once."""
     ana, beto, carla = people(3)
     await world.open(ana)
-    for person in (beto, "telegram:4", carla, "telegram:5"):
-        await world.join(person)
-    assert await world.processes[0].link("discord:9", "telegram:4") is Outcome.LINKED
-    assert await world.processes[0].link(beto, "telegram:5") is Outcome.LINKED
+    await world.joined(beto, "telegram:4", carla, "telegram:5")
+    assert await world.link("discord:9", "telegram:4") is Outcome.LINKED
+    assert await world.link(beto, "telegram:5") is Outcome.LINKED
     entrants = [entrant.person for entrant in (await world.tournament()).entrants]
     assert entrants == [ana, beto, "discord:9", carla]
     await world.start(ana)
@@ -533,7 +493,7 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
 async def test_a_seat_that_is_kept_is_the_new_persons(world: World) -> None:
     ana, beto = people(2)
     (pairing,) = await world.held(2)
-    assert await world.processes[0].link("telegram:9", ana) is Outcome.LINKED
+    assert await world.link("telegram:9", ana) is Outcome.LINKED
     assert [person for person, _ in (await world.info(pairing.match)).kept] == ["telegram:9", beto]
     assert (await world.info()).host == "telegram:9"
     await world.check()
@@ -550,7 +510,7 @@ async def test_two_units_that_become_one_person(world: World, seated: bool) -> N
     assert table != before.table_of(beto)
     if seated:
         await world.join(ana, table)
-    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
+    assert await world.link(beto, ana) is Outcome.LINKED
     after = await world.tournament()
     assert [entrant.person for entrant in after.entrants] == people(4)[1:]
     assert [unit.out for unit in after.units] == [True, False, False, False]
@@ -586,27 +546,13 @@ async def test_people_of_pairs_are_not_linked_before_it_is_over(world: World, ot
     before = await world.tournament()
     one = before.units[0].people[0].person
     two = before.units[other // 2].people[other % 2].person
-    assert await world.processes[0].link(two, one) is Outcome.TOURNAMENT
-    assert await world.processes[0].link(one, two) is Outcome.TOURNAMENT
+    assert await world.link(two, one) is Outcome.TOURNAMENT
+    assert await world.link(one, two) is Outcome.TOURNAMENT
     assert await world.tournament() == before
     assert await world.table.service.users.person_of(one) == one
-    assert await world.processes[0].link("telegram:9", one) is Outcome.LINKED
+    assert await world.link("telegram:9", one) is Outcome.LINKED
     await world.leave(two)
-    assert await world.processes[0].link("telegram:9", two) is Outcome.LINKED
-    await world.check()
-
-
-async def test_people_who_signed_up_for_pairs_are_one_of_them(world: World) -> None:
-    first, *others = people(5)
-    await world.open(first, Format.ELIMINATION, 2)
-    for person in others:
-        await world.join(person)
-    assert await world.processes[0].link(others[1], others[0]) is Outcome.LINKED
-    assert [entrant.person for entrant in (await world.tournament()).entrants] == [
-        first,
-        *others[1:],
-    ]
-    assert isinstance(await world.start(first), Accepted)
+    assert await world.link("telegram:9", two) is Outcome.LINKED
     await world.check()
 
 
@@ -633,10 +579,10 @@ async def test_a_unit_that_is_out_stays_out(world: World) -> None:
     ana, beto, carla, _ = people(4)
     await world.held(4, Format.ROUND_ROBIN)
     await world.leave(beto)
-    assert await world.processes[0].link(beto, ana) is Outcome.LINKED
+    assert await world.link(beto, ana) is Outcome.LINKED
     assert [unit.out for unit in (await world.tournament()).units] == [False, True, False, False]
     assert isinstance(await world.join(beto), Accepted)
-    assert await world.processes[0].link("telegram:9", carla) is Outcome.LINKED
+    assert await world.link("telegram:9", carla) is Outcome.LINKED
     assert (await world.tournament()).unit_of("telegram:9") == 2
 
 
@@ -678,8 +624,7 @@ async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) 
 async def test_what_is_over_is_tidied_away(store: Store) -> None:
     world = World([store])
     (pairing,) = await world.held(2)
-    await world.sit(pairing.match)
-    await world.win(pairing.match, 0)
+    await world.played(pairing.match, 0)
     before = await world.info()
     world.time.pass_by(2 * 86_400)
     old = world.time.utc() - 86_400
