@@ -97,8 +97,10 @@ def test_ratings_have_columns_of_their_own() -> None:
     assert len(found.headings) == len(found.podium[0][0].numbers) == 3
 
 
-def test_nobody_there_is_no_picture() -> None:
+def test_where_nobody_has_played_there_is_no_picture() -> None:
     assert standings_page(Scoreboard(Wanted(), ()), "La peña", "es").picture is None
+    nobody = Profile(None, None, (), visible=False)
+    assert profile_page(nobody, "Ana", "es", mine=True, registered=True).picture is None
 
 
 def test_a_name_that_cannot_be_drawn_stands_beside_the_picture(
@@ -231,11 +233,6 @@ async def test_a_profile_that_is_not_shown_has_no_picture(table: Table) -> None:
     asked = {"persona": name}
     closed = await personal_page(table.service, ADA, NAMES.get(ADA, "Ana"), asked, "es")
     assert closed.picture is None
-
-
-def test_before_the_first_match_there_is_no_picture() -> None:
-    nobody = Profile(None, None, (), visible=False)
-    assert profile_page(nobody, "Ana", "es", mine=True, registered=True).picture is None
 
 
 @pytest.mark.parametrize("name", ["A", ODD])

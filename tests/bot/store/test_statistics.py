@@ -9,7 +9,6 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
@@ -217,12 +216,6 @@ def test_what_is_counted_is_what_everybody_did(game: str, seed: int) -> None:
 # --- in the store --------------------------------------------------------------------------------
 
 PEOPLE = (ADA, BRUNO)
-
-
-def test_what_was_counted_before_rules_had_versions_is_by_the_first() -> None:
-    """Rows that were stored then end before that field."""
-    before = msgspec.to_builtins(SeatCount(hands=7))[: SeatCount.__struct_fields__.index("rules")]
-    assert msgspec.convert(before, SeatCount) == SeatCount(hands=7, rules=1)
 
 
 # --- at the table --------------------------------------------------------------------------------
