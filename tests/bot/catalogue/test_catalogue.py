@@ -322,16 +322,6 @@ def test_a_name_may_be_typed_with_a_hyphen_an_underscore_or_a_space() -> None:
                 assert read.command == command.id, name
 
 
-def test_a_card_is_named_by_its_place_in_the_hand() -> None:
-    """In every game, not only where a hand may be blind."""
-    state = dealt(TWO, 1, "7e 6e 4o", "7c 5c 1o")
-    assert [act(f"/carta {place}", state) for place in (1, 2, 3)] == [
-        "play 7e",
-        "play 6e",
-        "play 4o",
-    ]
-
-
 def test_who_has_no_seat_starts_nothing() -> None:
     assert typed("/empezar", replace(asker(), seated=False)) == Cannot("reply.not_seated")
     assert typed("/empezar", replace(asker(), match="")) == Cannot("say.no_table")
@@ -369,7 +359,7 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
         ("/mazo ya", "say.unknown_option", "/mazo"),
         ("/jugar ligero", "say.unknown_word", "ligero"),
         ("/jugar 4 con argetino", "say.unknown_near", "argetino"),
-        ("/jugar argetino", "say.unknown_near", "argentino"),
+        ("/jugar argetino con flor", "say.unknown_near", "argentino o argentine"),
         ("/play palista", "say.unknown_near", "paulista"),
         ("/diaria foo", "say.unknown_game", "/diaria [variante] [problema]"),
         ("/diaria paulsta", "say.unknown_near", "paulista"),
@@ -471,24 +461,6 @@ def test_a_code_finds_a_table_elsewhere() -> None:
     assert typed("/mesa", nowhere) == ShowPage("mesas"), "those of the whole place"
     assert typed("/help", nowhere) == ShowPage("ayuda")
     assert typed("/marcador mes", nowhere) == ShowPage("marcador", (("periodo", "mes"),))
-
-
-@pytest.mark.parametrize(
-    ("line", "option"),
-    [
-        ("/opciones ritmo rápido", ("pace", "rapido")),
-        ("/opciones ritmo:rapido", ("pace", "rapido")),
-        ("/options pace:lento", ("pace", "lento")),
-        ("/opciones puntos=15", ("target", "15")),
-        ("/opciones tiempo 30", ("turn_seconds", "30")),
-        ("/opciones falta to_buenas", ("falta", "to_buenas")),
-    ],
-)
-def test_options_are_called_as_they_are_when_a_table_is_opened(
-    line: str, option: tuple[str, str]
-) -> None:
-    command = sent(SetOptions, line, asker())
-    assert command.options == (option,)
 
 
 def test_an_option_without_its_value_is_asked_for() -> None:
@@ -600,7 +572,10 @@ def test_envido_and_flor_have_kinds() -> None:
 
 
 def test_a_card_is_laid_or_asked_for() -> None:
+    """It is named by its place in the hand in every game, not only where a hand may be blind."""
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
+    for place, card in enumerate(("1e", "7o", "4c"), start=1):
+        assert act(f"/carta {place}", state) == f"play {card}"
     assert act("/carta 7o", state) == "play 7o"
     assert act("/carta 7o tapada", state) == "cover 7o"
     assert act("/carta 3e", state) == "play 3e"  # not mine: the engine says so
@@ -1051,14 +1026,6 @@ def test_every_phrase_means_what_its_options_take() -> None:
         assert said == plain(said)
         named = " ".join(f"{option}:{value}" for option, value in values)
         assert parse(f"/jugar {said}", locale) == parse(f"/jugar {named}", locale)
-
-
-def test_what_nobody_understands_is_named_with_what_is_near() -> None:
-    read = of_kind(Cannot, parse("/jugar argetino con flor", "es"))
-    assert read.id == "say.unknown_near"
-    assert dict(read.parameters) == {"text": "argetino", "near": "argentino o argentine"}
-    read = of_kind(Cannot, parse("/jugar con flor ligerito", "en"))
-    assert (read.id, dict(read.parameters)["text"]) == ("say.unknown_word", "ligerito")
 
 
 # --- speaking in a duel of others ------------------------------------------------------------

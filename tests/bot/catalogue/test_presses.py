@@ -22,7 +22,7 @@ from bot.asking import (
 )
 from bot.catalogue import Typed
 from bot.film.card import film_key
-from bot.messages import Act, Join, LookOn, Start
+from bot.messages import Act, LookOn
 from bot.screens.pages import ANALYSIS, CARD, HELP, HINT, PageKey
 from tests.narrow import of_kind
 
@@ -52,9 +52,7 @@ def test_a_button_of_a_table() -> None:
     ("action", "point", "command"),
     [
         ("play 7o", "1000", Act(**WHO, action="play 7o", point="1000")),
-        ("JOIN B", "", Join(**WHO, name="Ana", team="B")),
         ("LOOKON", "", LookOn(**WHO, name="Ana")),
-        ("START", "", Start(**WHO)),
     ],
 )
 def test_a_command_gets_its_person(action: str, point: str, command: object) -> None:

@@ -66,7 +66,10 @@ _PLAIN: Final = ("7e 6e 4o", "7c 5c 1o")
 _FLORES: Final = ("7e 6e 4e", "7c 5c 1c")
 _ONE_FLOR: Final = ("7e 6e 4e", "7c 5c 1o")
 _FRENCH: Final = ("4c 7h 2d", "3c 4h 5s")
+_OF_FOUR: Final = ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o")
 _WITH_FLOR: Final = (("flor", "con"),)
+_MANUAL: Final = (("declare", "manual"),)
+_LOOSE: Final = (("words", "loose"),)
 
 
 def _of(game: str, prefix: str, turned: str, hands: tuple[str, ...] = _PLAIN) -> dict[str, Moment]:
@@ -92,7 +95,7 @@ MOMENTS: Final = {
     **_of("argentino", "argentino", "??"),
     "argentino asked falta": Moment("argentino", _PLAIN, ("0 play 7e", "1 faltaenvido")),
     "argentino loose, asked truco": Moment(
-        "argentino", _PLAIN, ("0 play 7e", "1 truco"), options=(("words", "loose"),)
+        "argentino", _PLAIN, ("0 play 7e", "1 truco"), options=_LOOSE
     ),
     "argentino flor": Moment("argentino", _FLORES, options=_WITH_FLOR),
     "argentino asked flor": Moment("argentino", _FLORES, ("0 flor",), 1, _WITH_FLOR),
@@ -100,19 +103,13 @@ MOMENTS: Final = {
         "argentino", _FLORES, ("0 flor", "1 contraflor"), 0, _WITH_FLOR
     ),
     "argentino alone with flor": Moment("argentino", _ONE_FLOR, options=_WITH_FLOR),
-    "argentino declares": Moment(
-        "argentino", _PLAIN, ("0 envido", "1 quiero"), options=(("declare", "manual"),)
-    ),
+    "argentino declares": Moment("argentino", _PLAIN, ("0 envido", "1 quiero"), options=_MANUAL),
     "argentino declares second": Moment(
-        "argentino", _PLAIN, ("0 envido", "1 quiero", "0 tengo 33"), 1, (("declare", "manual"),)
+        "argentino", _PLAIN, ("0 envido", "1 quiero", "0 tengo 33"), 1, _MANUAL
     ),
     **_of("tradicional-18", "tradicional", "??", ("7e 5e 4o", "6c 3c 1o")),
-    "tradicional before its cards": Moment(
-        "tradicional-18", ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o"), seat=2
-    ),
-    "tradicional asked cft": Moment(
-        "tradicional-18", ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o"), ("2 cft",), 3
-    ),
+    "tradicional before its cards": Moment("tradicional-18", _OF_FOUR, seat=2),
+    "tradicional asked cft": Moment("tradicional-18", _OF_FOUR, ("2 cft",), 3),
     "tradicional asked flor": Moment("tradicional-18", _FLORES, ("0 ver", "0 flor"), 1),
     **_of("uruguayo", "uruguayo", "6b"),
     "uruguayo with numbers": Moment(

@@ -95,6 +95,11 @@ def test_every_value_of_every_option_is_understood_by_its_names(game: str, local
         ("7 days a turn", {"turn_seconds": "604800"}),
         ("tiempo por turno 3 días", {"turn_seconds": "259200"}),
         ("al mejor de tres", {"games_to_win": "2"}),
+        ("ritmo rápido", {"pace": "rapido"}),
+        ("pace:lento", {"pace": "lento"}),
+        ("puntos=15", {"target": "15"}),
+        ("tiempo 30", {"turn_seconds": "30"}),
+        ("falta to_buenas", {"falta": "to_buenas"}),
     ],
 )
 def test_a_table_that_stands_is_changed_in_the_words_that_open_one(

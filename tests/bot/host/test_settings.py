@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from bot.environment import Config
 from bot.host.setting_values import (
     Language,
     LogLevel,
@@ -81,18 +80,6 @@ def test_written_the_way_people_write(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_public_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_PUBLIC_URL", " https://Truco.example.org/ ")
     assert load_settings().public_url == "https://truco.example.org"
-
-
-def test_what_has_an_address_on_the_page_has_none_without_it() -> None:
-    here = Config(page="https://truco.example.org")
-    told = (here.addresses("abcd2345"), here.film_addresses("abcd2345"), here.verifiers)
-    assert [address for found in told for address in found] == [
-        f"https://truco.example.org/{end}"
-        for end in ("mesa/abcd2345", "partida/abcd2345", "verificar")
-    ]
-    nowhere = Config()
-    assert nowhere.addresses("abcd2345") == nowhere.film_addresses("abcd2345") == ()
-    assert nowhere.verifiers == ()
 
 
 def test_languages_are_those_of_the_catalogues() -> None:
@@ -199,17 +186,6 @@ def test_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings().playground_is_on
 
 
-def test_discord_mistaken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TRUCO_DISCORD_TOKEN", "hunter2")
-    monkeypatch.setenv("TRUCO_DISCORD_API_URL", "discord.com")
-    said = problems()
-    assert [sentence.partition(" ")[0] for sentence in said] == [
-        "TRUCO_DISCORD_TOKEN",
-        "TRUCO_DISCORD_API_URL",
-    ]
-    assert "hunter2" not in "".join(said)
-
-
 def test_telegram(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", " 4242:abc-DEF_1 ")
     monkeypatch.setenv("TRUCO_TELEGRAM_API_URL", "http://127.0.0.1:8081/")
@@ -221,16 +197,23 @@ def test_telegram(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not settings.playground_is_on
 
 
-def test_telegram_mistaken(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TRUCO_TELEGRAM_TOKEN", "hunter2")
-    monkeypatch.setenv("TRUCO_TELEGRAM_WEBHOOK_URL", "http://truco.example.org")
-    monkeypatch.setenv("TRUCO_TELEGRAM_WEBHOOK_SECRET", "sésamo")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"TRUCO_DISCORD_TOKEN": "hunter2", "TRUCO_DISCORD_API_URL": "discord.com"},
+        {
+            "TRUCO_TELEGRAM_TOKEN": "hunter2",
+            "TRUCO_TELEGRAM_WEBHOOK_URL": "http://truco.example.org",
+            "TRUCO_TELEGRAM_WEBHOOK_SECRET": "sésamo",
+        },
+    ],
+    ids=["discord", "telegram"],
+)
+def test_a_mistaken_platform(monkeypatch: pytest.MonkeyPatch, wrong: dict[str, str]) -> None:
+    for name, value in wrong.items():
+        monkeypatch.setenv(name, value)
     said = problems()
-    assert [sentence.partition(" ")[0] for sentence in said] == [
-        "TRUCO_TELEGRAM_TOKEN",
-        "TRUCO_TELEGRAM_WEBHOOK_URL",
-        "TRUCO_TELEGRAM_WEBHOOK_SECRET",
-    ]
+    assert [sentence.partition(" ")[0] for sentence in said] == [*wrong]
     assert "hunter2" not in "".join(said)
 
 
@@ -268,12 +251,10 @@ def test_a_window_needs_a_page_of_https(
     assert "s" * 32 not in repr(settings)
 
 
-def test_file_that_is_no_text() -> None:
+def test_what_is_no_text_file() -> None:
     Path(".env").write_bytes(b"TRUCO_LOG_LEVEL=\xff\n")
     assert problems() == (".env is not a text file in UTF-8.",)
-
-
-def test_file_that_is_a_folder() -> None:
+    Path(".env").unlink()
     Path(".env").mkdir()
     assert problems() == (".env cannot be read: Is a directory.",)
 

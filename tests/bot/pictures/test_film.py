@@ -148,12 +148,6 @@ def test_one_frame_alone_is_the_same(eye: int) -> None:
     assert [film.frame(place, "es", eye) for place in range(len(film))] == frames
 
 
-def test_a_step_is_told_once() -> None:
-    frames = list(film_of(NAMED).frames("es"))
-    told = [[line.id for line in frame.screen.log] for frame in frames]
-    assert told[:3] == [["log.dealt"], ["log.said"], ["log.refused.worth"]]
-
-
 def test_hands_are_chapters() -> None:
     film = film_of(NAMED)
     first, second = film.chapters("es")
@@ -163,12 +157,15 @@ def test_hands_are_chapters() -> None:
     assert [film.hand_of(place) for place in (0, second.first - 1, second.first)] == [0, 0, 1]
 
 
-def test_names_are_those_of_the_moment() -> None:
+def test_a_film_tells_each_step_once_with_the_names_of_the_moment() -> None:
     film = film_of(NAMED)
     frames = list(film.frames("es"))
-    assert not frames[3].screen.seats[1].robot
-    assert frames[4].screen.seats[1].robot
+    told = [[line.id for line in frame.screen.log] for frame in frames]
+    assert told[:3] == [["log.dealt"], ["log.said"], ["log.refused.worth"]]
+    assert [frame.screen.seats[1].robot for frame in frames[3:5]] == [False, True]
     assert film.names == ("Ana", "Beto")
+    assert [line.id for line in frames[-1].screen.lines] == ["result.ended.agreed"]
+    assert film_of(NAMED.replace("seat 0 Ana\n", "")).names == ("#1", "Beto"), "its number"
 
 
 def test_a_robot_that_took_a_seat_over_has_it_until_the_next_hand() -> None:
@@ -179,17 +176,6 @@ def test_a_robot_that_took_a_seat_over_has_it_until_the_next_hand() -> None:
     at = film.chapters("es")[1].first
     assert robots == [False, False, *[True] * (at - 2), *[False] * (len(film) - at)]
     assert film.names == ("Ana", "Beto")
-
-
-def test_a_seat_without_a_name_has_its_number() -> None:
-    film = film_of(NAMED.replace("seat 0 Ana\n", ""))
-    assert film.names == ("#1", "Beto")
-
-
-def test_an_end_that_was_agreed_is_told() -> None:
-    film = film_of(NAMED)
-    last = film.frame(len(film) - 1, "es").screen
-    assert [line.id for line in last.lines] == ["result.ended.agreed"]
 
 
 def test_the_match_knows_more_of_its_end() -> None:

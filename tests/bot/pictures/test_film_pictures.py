@@ -191,17 +191,6 @@ def test_every_letter_of_the_words_is_drawn(locale: str) -> None:
         assert lettering.runs(letter) == [(letter, "")], letter
 
 
-def test_a_line_that_is_too_long_ends_in_dots() -> None:
-    text = "palabras y palabras"
-    short = lettering.cut(text, 20, 80)
-    assert short.endswith(lettering.DOTS)
-    assert lettering.width(short, 20) <= 80
-    assert lettering.cut(text, 20, 1000) == text
-    lines = lettering.wrapped(text * 9, 20, 200, 2)
-    assert len(lines) == 2
-    assert all(lettering.width(line, 20) <= 200 for line in lines)
-
-
 # --- for whom ------------------------------------------------------------------------------------
 
 

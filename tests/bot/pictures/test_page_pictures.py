@@ -20,7 +20,6 @@ from bot.screens.community.portrait import RATINGS, portrait
 from bot.screens.pages import ALT, Page, PagePicture
 from bot.store.results.badges import BADGES
 from bot.store.results.model import Badge, Rating, Standing, Statistics
-from bot.store.results.ratings import shown as rating_of
 from bot.words import LOCALES, words_for
 from engine.variants import VARIANTS
 from tests.bot.community.test_ranking import won
@@ -98,8 +97,10 @@ def test_ratings_have_columns_of_their_own() -> None:
     assert len(found.headings) == len(found.podium[0][0].numbers) == 3
 
 
-def test_nobody_there_is_no_picture() -> None:
+def test_where_nobody_has_played_there_is_no_picture() -> None:
     assert standings_page(Scoreboard(Wanted(), ()), "La peña", "es").picture is None
+    nobody = Profile(None, None, (), visible=False)
+    assert profile_page(nobody, "Ana", "es", mine=True, registered=True).picture is None
 
 
 def test_a_name_that_cannot_be_drawn_stands_beside_the_picture(
@@ -177,29 +178,15 @@ def test_every_line_of_a_profile_is_told_with_its_picture(locale: str, games: in
 
 def test_what_the_picture_has_no_room_for_is_read_by_everybody() -> None:
     """Ratings from the fourth on, and badges when there are more than medals."""
-    found = pictured(profile_page(crowded(6), "Ana", "es", mine=False, registered=True))
+    page = profile_page(crowded(6), "Ana", "es", mine=False, registered=True)
+    found = pictured(page)
     assert isinstance(found.shown, Portrait)
-    drawn_ones = {curve.about for curve in found.shown.curves}
-    assert len(drawn_ones) == RATINGS
-    for game in tuple(VARIANTS)[RATINGS:6]:
-        name = words_for("es").text("profile.rating", **rating_words(game)).rstrip()
-        assert any(line.startswith(name) for line in found.beside.split("\n")), game
+    assert (len(found.shown.curves), len(page.curves)) == (RATINGS, 6)
+    beside = found.beside.split("\n")
+    for curve in page.curves[RATINGS:]:
+        assert f"{curve.told}. {curve.alt}" in beside
     for badge in BADGES[MEDALS:]:
         assert words_for("es").text(f"badge.{badge}") in found.beside
-
-
-def rating_words(game: str) -> dict[str, object]:
-    """The parameters of a rating of :func:`full` in another game."""
-    (strength,) = full().ratings
-    number, off = rating_of(strength.rating)
-    words = words_for("es")
-    return {
-        "game": words.text(f"variant.{game}"),
-        "format": words.text("lobby.players", n=2),
-        "n": number,
-        "off": off,
-        "curve": "",
-    }
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -246,11 +233,6 @@ async def test_a_profile_that_is_not_shown_has_no_picture(table: Table) -> None:
     asked = {"persona": name}
     closed = await personal_page(table.service, ADA, NAMES.get(ADA, "Ana"), asked, "es")
     assert closed.picture is None
-
-
-def test_before_the_first_match_there_is_no_picture() -> None:
-    nobody = Profile(None, None, (), visible=False)
-    assert profile_page(nobody, "Ana", "es", mine=True, registered=True).picture is None
 
 
 @pytest.mark.parametrize("name", ["A", ODD])

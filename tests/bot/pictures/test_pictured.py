@@ -181,13 +181,10 @@ def test_a_word_tells_which_of_the_contest_it_was() -> None:
     assert [seat.spoke for seat in build(info_for(TWO), view(quiet, 0), "es").seats] == [0, 0]
 
 
-def test_a_match_that_nobody_has_won_has_no_picture() -> None:
+def test_neither_a_match_that_nobody_has_won_nor_a_lobby_has_a_picture() -> None:
     info = info_for(TWO, status=Status.OVER, ended="agreed")
     state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")
     assert picture_of(build(info, view(state, PUBLIC), "es")) is None
-
-
-def test_a_lobby_has_no_picture() -> None:
     assert picture_of(build(info_for(TWO, status=Status.LOBBY), None, "es")) is None
 
 

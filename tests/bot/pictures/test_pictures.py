@@ -186,28 +186,19 @@ def test_the_sprite_names_things_once_and_refers_only_to_itself(pack: Pack) -> N
     assert all(name.startswith(("card-", "deck-")) for name in ids)
     parts = {f"#{name}" for name in ids if name.startswith("deck-")}
     assert {use.get("href") for use in root.iter(f"{SVG}use")} == parts
-
-
-def test_shared_parts_use_no_other_parts(pack: Pack) -> None:
-    """One level of reuse inside the file is as deep as every browser follows without surprises."""
-    root = ElementTree.fromstring(pack.deck.sprite())
-    defs = present(root.find(f"{SVG}defs"))
-    assert not list(defs.iter(f"{SVG}use"))
-
-
-def test_single_pictures_have_no_ids_to_clash(pack: Pack) -> None:
-    for svg in pack.pictures():
-        assert " id=" not in svg
-        assert "href" not in svg
+    # One level of reuse inside the file is as deep as every browser follows without surprises.
+    assert not list(present(root.find(f"{SVG}defs")).iter(f"{SVG}use"))
 
 
 def test_pictures_pass_a_strict_content_policy(pack: Pack) -> None:
+    """Single ones have no ids to clash either."""
     elements = {"svg", "defs", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
     for svg in [*pack.pictures(), pack.deck.sprite()]:
         for element in ElementTree.fromstring(svg).iter():
             assert element.tag.removeprefix(SVG) in elements
             assert not any(name == "style" or name.startswith("on") for name in element.attrib)
             assert not any("url(" in value or "//" in value for value in element.attrib.values())
+    assert not any(" id=" in svg or "href" in svg for svg in pack.pictures())
 
 
 def test_sizes(pack: Pack) -> None:

@@ -64,44 +64,31 @@ def the(card: str) -> str:
     return words_for("es").the_card(SPANISH.read(card), SPANISH)
 
 
-async def test_a_card_is_named(table: Table) -> None:
-    await heads_up(table)
-    assert await deed(table, ANA, "play 7e") == said("deed.laid", card=the("7e"))
-
-
-async def test_what_it_brought_is_told_with_it(table: Table) -> None:
-    await heads_up(table)
-    await table.do(ANA, "play 7e")
-    told = await deed(table, BETO, "play 4c")
-    assert told.startswith(said("deed.laid", card=the("4c")))
-    assert said("trick.won", trick=said("trick.1"), name="Ana") in told
-
-
-async def test_what_an_accepted_truco_is_worth(table: Table) -> None:
-    await heads_up(table)
-    assert await deed(table, ANA, "truco") == "¡Truco!"
-    assert await deed(table, BETO, "quiero") == said("deed.worth", words="¡Quiero!", n=2)
-
-
-async def test_what_an_envido_brought(table: Table) -> None:
-    """The numbers are said by the program: they are no deed of whoever accepted."""
+async def test_a_step_is_told_with_what_it_brought(table: Table) -> None:
+    """The numbers of an envido are said by the program: they are no deed of whoever accepted."""
     await heads_up(table)
     await table.do(ANA, "envido")
     told = await deed(table, BETO, "quiero")
     assert told.startswith("¡Quiero!")
     points = said("points", n=2)
     assert said("log.scored", game=said("kind.envido"), points=points, names="Ana") in told
+    assert await deed(table, ANA, "play 7e") == said("deed.laid", card=the("7e"))
+    told = await deed(table, BETO, "play 4c")
+    assert told.startswith(said("deed.laid", card=the("4c")))
+    assert said("trick.won", trick=said("trick.1"), name="Ana") in told
+    assert await deed(table, ANA, "truco") == "¡Truco!"
+    assert await deed(table, BETO, "quiero") == said("deed.worth", words="¡Quiero!", n=2)
 
 
 async def test_a_covered_card_is_told_to_its_owner_alone(table: Table) -> None:
-    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
+    await heads_up(table)
     await table.do(ANA, "cover 4o")
-    act = Act(request="deed", person=ANA, match=table.match, action="cover 4o")
-    assert the("4o") in await table.service.screens.deed(act, table.match, "es")
-    other = Act(request="deed", person=BETO, match=table.match, action="cover 4o")
-    stranger = Act(request="deed", person="web:eva", match=table.match, action="cover 4o")
-    for command in (other, stranger):
-        assert await table.service.screens.deed(command, table.match, "es") == ""
+    told = {}
+    for person in (ANA, BETO, "web:eva"):
+        act = Act(request="deed", person=person, match=table.match, action="cover 4o")
+        told[person] = await table.service.screens.deed(act, table.match, "es")
+    assert the("4o") in told.pop(ANA)
+    assert set(told.values()) == {""}
 
 
 CARDS = ("1 play 5b", "0 play 7e", "0 play 4o", "1 play 12o", "1 play 4c", "0 play 6e")

@@ -249,6 +249,8 @@ def test_the_picture_has_the_tables_numbers(game: str) -> None:
         shown = primer(table, "es")
         told = [int(number) for line in shown.calls for number in re.findall(r"\d+", line)]
         assert told == truco(table), table.key
+        assert len(shown.calls) == 1 + len(table.rules.truco.steps)
+        assert (shown.hand is None) != bool(table.rules.envido.calls)
         if shown.hand is not None:
             assert re.findall(r"\d+", shown.hand.told) == ["33", str(envido(table)[0])], table.key
 

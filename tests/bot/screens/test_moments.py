@@ -65,37 +65,12 @@ KNOWN: Final = (
 """Own signs: those who sit opposite share one."""
 
 TYPED: Final = (
-    "/carta",
-    "/truco",
-    "/envido",
-    "/flor",
-    "/quiero",
-    "/paso",
-    "/mazo",
-    "/canto",
-    "/reclamar",
-    "/carta tapada",
-    "/carta 1",
-    "/envido real",
-    "/envido 3",
-    "/flor contraflor",
-    "/quiero truco",
-    "/paso envido",
-    "/canto 27",
-    "/canto buenas",
-    "/reclamar persona:Beto",
-    "/reclamar mostrar",
-    "/sena",
-    "/sena silba",
-    "/sena companero:Carla",
-    "/sena companero:nadie",
-    "/mirar",
-    "/mirar Dani",
-    "/mirar nadie",
-    "me voy",
-    "paso",
-    "quiero",
-    "no quiero",
+    *("/carta", "/truco", "/envido", "/flor", "/quiero", "/paso", "/mazo", "/canto", "/reclamar"),
+    *("/carta tapada", "/carta 1", "/envido real", "/envido 3", "/flor contraflor"),
+    *("/quiero truco", "/paso envido", "/canto 27", "/canto buenas", "/reclamar persona:Beto"),
+    *("/reclamar mostrar", "/sena", "/sena silba", "/sena companero:Carla"),
+    *("/sena companero:nadie", "/mirar", "/mirar Dani", "/mirar nadie"),
+    *("me voy", "paso", "quiero", "no quiero"),
 )
 SUGGESTED: Final = ("carta", "envido", "flor", "reclamar", "sena", "mirar", "sacar")
 SAID: Final = ("piedras", "pidoflor", "mazo", "noquiero")
@@ -104,17 +79,8 @@ MOST: Final = 4
 LINES_OF_EACH: Final = 10
 """So many lines are typed at each moment."""
 TOPICS: Final = (
-    lesson.WON,
-    lesson.LOST,
-    lesson.TIED,
-    lesson.OVER_ONCE,
-    lesson.LEAD,
-    lesson.FOLLOW,
-    lesson.COUNT,
-    lesson.DECLARE,
-    lesson.ENVIDO_ASKED,
-    lesson.TRUCO_ASKED,
-    lesson.RAISED,
+    *(lesson.WON, lesson.LOST, lesson.TIED, lesson.OVER_ONCE, lesson.LEAD, lesson.FOLLOW),
+    *(lesson.COUNT, lesson.DECLARE, lesson.ENVIDO_ASKED, lesson.TRUCO_ASKED, lesson.RAISED),
     lesson.CALL_TRUCO,
 )
 ASKED: Final = (lesson.TRUCO_ASKED, lesson.RAISED)

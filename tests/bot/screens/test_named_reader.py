@@ -51,17 +51,13 @@ async def test_a_team_that_is_awaited_reads_that_it_is_up_to_their_team(table: T
 
 
 async def test_whose_yes_is_missing_reads_that_it_is_theirs(table: Table) -> None:
+    """Whoever has agreed to stop is not asked again."""
     await table.seated(ANA, BETO)
     await table.ask(ProposeEnd, ANA)
     lines = await told(table, ANA, BETO)
     assert "table.proposed.own" in lines[BETO]
     assert "table.proposed.mine" in lines[ANA]
     assert "table.proposed" in lines[""]
-
-
-async def test_whoever_has_agreed_to_stop_is_not_asked_again(table: Table) -> None:
-    await table.seated(ANA, BETO)
-    await table.ask(ProposeEnd, ANA)
     for person, verbs in ((None, ["END", "PLAYON"]), (BETO, ["END", "PLAYON"]), (ANA, ["PLAYON"])):
         screen = await table.screen(person)
         offered = [button.token.rpartition(".")[2] for button in screen.buttons]
@@ -69,8 +65,12 @@ async def test_whoever_has_agreed_to_stop_is_not_asked_again(table: Table) -> No
 
 
 async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> None:
+    """That a robot stands in for somebody is told to the others alone, also in their hands: in a
+    private chat nobody sees the table."""
     await table.seated(ANA, BETO, CARLA, DANI, players=4)
     await table.ask(Leave, DANI)
+    lines = await told(table, ANA, BETO, CARLA, DANI)
+    assert [reader for reader in lines if "table.robot" in lines[reader]] == [ANA, BETO, CARLA, ""]
     for person in (BETO, ANA):
         await table.ask(Remove, person)
     lines = await told(table, ANA, BETO, CARLA, DANI)
@@ -80,25 +80,12 @@ async def test_whose_vote_is_missing_reads_that_it_is_theirs(table: Table) -> No
     assert "table.vote" in lines[ANA] & lines[""]
 
 
-async def test_whom_a_robot_stands_in_for_is_told_to_the_others_alone(table: Table) -> None:
-    """Also in their hands: in a private chat nobody sees the table."""
-    await table.seated(ANA, BETO, CARLA, DANI, players=4)
-    await table.ask(Leave, DANI)
-    lines = await told(table, ANA, BETO, CARLA, DANI)
-    assert [reader for reader in lines if "table.robot" in lines[reader]] == [ANA, BETO, CARLA, ""]
-
-
-async def test_whoever_left_is_not_told_that_it_is_their_turn(table: Table) -> None:
-    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
-    await table.ask(Leave, ANA)
-    screen = await table.screen(ANA)
-    assert screen.lines[0].id == "hand.robot"
-    assert "hand.turn" not in {line.id for line in screen.lines}
-
-
 async def test_whoever_left_is_offered_no_step_before_they_are_back(table: Table) -> None:
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO))
     await table.ask(Leave, ANA)
+    lines = [line.id for line in (await table.screen(ANA)).lines]
+    assert lines[0] == "hand.robot"
+    assert "hand.turn" not in lines
     assert await steps_offered(table, ANA) == set()
     await table.ask(Return, ANA)
     assert await steps_offered(table, ANA) >= {"play 7e", "truco"}

@@ -44,19 +44,6 @@ def test_the_cards_stand_in_the_order_of_the_game(variant: str) -> None:
     assert steps == order_with(table.rules.cards, *(turned or {UNKNOWN}))
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_example_and_the_calls_are_worth_what_the_rules_say(variant: str) -> None:
-    table, shown = table_for(variant, 2), primer_of(variant)
-    assert (shown.hand is not None) == bool(table.rules.envido.calls)
-    if shown.hand is not None:
-        assert re.findall(r"\d+", shown.hand.told)[0] == "33"
-    ladder = table.rules.truco
-    assert len(shown.calls) == 1 + len(ladder.steps)
-    worth = [ladder.base, *(step.worth for step in ladder.steps if not step.formula)]
-    told = [int(number) for line in shown.calls for number in re.findall(r"\d+", line)]
-    assert told == worth
-
-
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_call_for_the_game_is_none_for_the_match(locale: str) -> None:
     """VE-TRU-03: with several games it decides one of them."""

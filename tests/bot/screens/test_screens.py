@@ -64,6 +64,8 @@ MANUAL = table_for("argentino", 2, {"declare": "manual"})
 ONZE = table_for("paulista", 4)
 MINEIRO = table_for("mineiro", 4)
 BLIND = table_for("paulista", 2, {"ferro": "blind"})
+TRADICIONAL = table_for("tradicional-18", 2, {"blind_calls": "off"})
+HANDS_OF_FOUR = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
 
 
 def shown(
@@ -118,14 +120,13 @@ def strings(value: object) -> Iterator[str]:
 
 def golden() -> dict[str, Screen]:
     """A few pictures of each kind, in each language."""
-    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
-    start = dealt(FOUR, 1, *hands, score=(8, 21))
+    start = dealt(FOUR, 1, *HANDS_OF_FOUR, score=(8, 21))
     bet, events = played(start, "2 play 11e", "3 play 10o", "0 envido", "1 quiero", "0 play 7o",
                          "1 play 12c", "0 truco")  # fmt: skip
     over, all_events = played(start, "2 play 11e", "3 play 10o", "0 envido", "1 quiero",
                               "0 play 7o", "1 play 12c", "0 truco", "1 quiero", "0 play 1e",
                               "1 play 5o", "2 play 2b", "3 play 7b")  # fmt: skip
-    six = dealt(SIX, 5, *hands, "3o 5c 7c", "6b 4b 2o", score=(6, 9))
+    six = dealt(SIX, 5, *HANDS_OF_FOUR, "3o 5c 7c", "6b 4b 2o", score=(6, 9))
     duels, duel_events = played(next_hand(six), "1 truco")
     lobby = info_for(
         FOUR,
@@ -243,7 +244,7 @@ def test_a_flor_that_may_cost_points_asks_first() -> None:
         assert ("flor" in actions(shown(state, 0))) == own
         assert asked_first(button.token, shown(state, 0), shown(state)) == button
         assert asked_first(button.token, None, shown(state, 1)) is None
-    usual = dealt(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1, "7e 6e 4e", "1o 2c 3b")
+    usual = dealt(TRADICIONAL, 1, "7e 6e 4e", "1o 2c 3b")
     asked, _ = played(dealt(bold, 1, "7e 6e 4e", "7c 6c 4c"), "0 flor")
     for screen in (shown(usual), shown(asked, 1)):
         (button,) = (button for button in screen.buttons if decode(button.token).action == "flor")
@@ -273,8 +274,7 @@ def test_a_flor_that_did_not_count_is_told(hand: str, told: str) -> None:
 
 def test_who_is_no_pie_reads_who_calls_the_envido() -> None:
     """AR-ENV-02: until it is called, and until one has laid a card; to an envido anyone answers."""
-    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
-    state = dealt(FOUR, 3, *hands)
+    state = dealt(FOUR, 3, *HANDS_OF_FOUR)
     for seat, pie in ((0, "Carla"), (1, "Dani")):
         screen = shown(state, seat)
         assert pie in line_of(screen, "hand.envido.pie").text
@@ -291,8 +291,8 @@ def test_who_is_no_pie_reads_who_calls_the_envido() -> None:
     called, _ = played(laid, "1 play 12c", "2 envido")
     for seat in range(4):
         assert "hand.envido" in ids(shown(called, seat))
-    anyone = dealt(table_for("argentino", 4, {"envido_callers": "any"}), 3, *hands)
-    duel = dealt(TWO, 1, *hands[:2])
+    anyone = dealt(table_for("argentino", 4, {"envido_callers": "any"}), 3, *HANDS_OF_FOUR)
+    duel = dealt(TWO, 1, *HANDS_OF_FOUR[:2])
     for plain in (anyone, duel):
         assert "hand.envido" in ids(shown(plain, 0))
 
@@ -374,23 +374,19 @@ def test_claims_after_the_last_card() -> None:
 
 
 def test_senas_are_for_partners() -> None:
-    state = dealt(FOUR, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    state = dealt(FOUR, 3, *HANDS_OF_FOUR)
     assert shown(state).senas == ()
     assert shown(state).takes_senas
     assert decode(shown(state, 0).senas[0].token).action == "SENA SE-AR-01"
+    other = dealt(FOUR, 3, "4e 5b 6c", "3e 12c 5o", "2b 6o 11e", "1b 7b 10o")
+    assert shown(state, 0).senas == shown(other, 0).senas, "they say nothing of what I hold"
     assert shown(dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o"), 0).senas == ()
     off = table_for("argentino", 4, {"senas": "off"})
-    without = dealt(off, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
+    without = dealt(off, 3, *HANDS_OF_FOUR)
     assert shown(without, 0).senas == ()
     assert not shown(without).takes_senas
     screen = shown(state, 0, heard=(Heard(2, "SE-AR-11"),))
     assert line_of(screen, "hand.heard").text == ("Seña de Carla. Ojos cerrados: nada de nada.")
-
-
-def test_senas_say_nothing_of_what_i_hold() -> None:
-    one = dealt(FOUR, 3, "1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o")
-    two = dealt(FOUR, 3, "4e 5b 6c", "3e 12c 5o", "2b 6o 11e", "1b 7b 10o")
-    assert shown(one, 0).senas == shown(two, 0).senas
 
 
 # --- the games of Brazil -------------------------------------------------------------------------
@@ -436,12 +432,8 @@ def test_only_the_newest_words_are_in_the_air() -> None:
     """Eight people talking at once would cover the table; the log keeps the rest."""
     state = dealt(FOUR, 3, "7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
     said, _ = played(state, "0 truco", "1 retruco", "2 vale4", "3 quiero")
-    assert [seat.says for seat in shown(said).seats] == [
-        "",
-        "¡Retruco!",
-        "¡Vale cuatro!",
-        "¡Quiero!",
-    ]
+    said_now = [seat.says for seat in shown(said).seats]
+    assert said_now == ["", "¡Retruco!", "¡Vale cuatro!", "¡Quiero!"]
 
 
 def test_before_the_first_hand_the_title_is_the_game() -> None:
@@ -822,7 +814,7 @@ def test_what_an_envido_pays_may_depend_on_who_wins_it() -> None:
         return line.text
 
     def two(mine: int, theirs: int, *steps: str) -> str:
-        table = table_for("tradicional-18", 2, {"blind_calls": "off"})
+        table = TRADICIONAL
         state = dealt(table, 1, "7e 5e 4o", "6c 3c 1b", score=(mine, theirs))
         return said(played(state, *steps)[0])
 
@@ -896,7 +888,7 @@ def test_who_has_to_begin_the_flor_answers_nobody(locale: str) -> None:
             assert "Dani" not in first.text
             assert not [id for id in ids(screen) if id.startswith("table.stake")]
             assert "table.beneath" not in ids(screen)
-    both = table_for("tradicional-18", 2, {"blind_calls": "off"})
+    both = TRADICIONAL
     state, _ = played(dealt(both, 1, "7e 5e 4o", "6c 3c 1b"), "0 truco", "1 envido")
     assert "table.beneath" in ids(shown(state))
 
@@ -1215,7 +1207,7 @@ def test_the_points_of_a_flor_that_nobody_said_are_named_by_it() -> None:
 
 def test_a_hand_left_in_silence_is_no_truco() -> None:
     """TR-GEN-03: it pays 2, as an accepted truco does."""
-    state = dealt_anyhow(table_for("tradicional-18", 2, {"blind_calls": "off"}), 1)
+    state = dealt_anyhow(TRADICIONAL, 1)
     state, events = played(state, "0 mazo")
     state = state if needs(state) == "deal" else apply(state, Close()).state
     told = line_of(shown(state, events=events), "summary.won").text
@@ -1281,8 +1273,7 @@ def test_points_that_came_too_late_to_count_have_their_reason() -> None:
 
 def test_duels_are_summed_up_one_by_one() -> None:
     """AR-PIC-03."""
-    hands = ("1e 7o 4c", "3e 12c 5o", "2b 6c 11e", "1b 7b 10o", "3o 5c 7c", "6b 4b 2o")
-    state = next_hand(dealt(SIX, 5, *hands, score=(6, 9)))
+    state = next_hand(dealt(SIX, 5, *HANDS_OF_FOUR, "3o 5c 7c", "6b 4b 2o", score=(6, 9)))
     assert not shown(state).takes_senas
     second, events = played(state, "1 truco", "4 noquiero")
     screen = shown(second, events=events)

@@ -14,7 +14,9 @@ from bot.store.processes import News, OneProcess
 from tests.bot.helpers import ANA, BETO, CARLA, Beside, FakeTime, Table
 from tests.bot.showing.test_surfaces import bring, shown, watch
 
-PAGE = "page:1"
+PAGE, OTHER = "page:1", "page:2"
+FIRST = (ANA, "play 7o")
+"""Her first step."""
 
 
 class Soon(FakeTime):
@@ -69,12 +71,22 @@ async def act(
     )
 
 
-async def two_in_chats(table: Table) -> None:
-    """A match of two; both have a hand and the channel has the table."""
+async def two_in_chats(table: Table, *looking: str) -> None:
+    """A match of two; both have a hand and the channel has the table. Then these people look at it
+    in windows, each in another one."""
     await table.heads_up()
     for person in (None, ANA, BETO):
         await watch(table, person)
     await bring(table)
+    for person, window in zip(looking, (PAGE, OTHER), strict=False):
+        look(table, person, window)
+
+
+async def does(table: Table, *steps: tuple[str, str]) -> None:
+    """These people's steps on the page, each shown before the next."""
+    for person, action in steps:
+        await act(table, person, action)
+        await bring(table)
 
 
 def kinds(table: Table, address: str = "channel") -> list[str]:
@@ -85,23 +97,24 @@ def newest(table: Table, address: str = "channel") -> Screen:
     return shown(table, address)[-1]
 
 
+def called(table: Table, person: str) -> list[str]:
+    """The kinds of the calls that this person got in the chat."""
+    return [notice.kind for notice, _ in table.platform.notices if notice.person == person]
+
+
 async def test_a_hand_rests_while_its_owner_looks_in_a_window(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
-    await bring(table)
-    await act(table, BETO, "truco")
-    await bring(table)
+    await two_in_chats(table, ANA)
+    await does(table, FIRST, (BETO, "truco"))
     assert [len(shown(table, address)) for address in (ANA, BETO, "channel")] == [1, 3, 3]
     assert (await table.store.notices_waiting())[0].person == ANA
-    assert ANA not in [notice.person for notice, _ in table.platform.notices]
+    assert called(table, ANA) == []
 
 
 async def test_the_chat_takes_over_with_a_hand_of_now(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
-    await act(table, BETO, "truco")
+    """What is drawn anew on request says so: adapters let it wait for no next step."""
+    await two_in_chats(table, ANA)
+    for person, action in (FIRST, (BETO, "truco")):
+        await act(table, person, action)
     told: list[ChatTakesOver] = []
 
     async def hears(happened: ChatTakesOver) -> None:
@@ -109,55 +122,40 @@ async def test_the_chat_takes_over_with_a_hand_of_now(table: Table) -> None:
 
     table.service.happenings.listen(ChatTakesOver, hears)
     await close(table, ANA)
-    await bring(table)
-    info = await table.info()
-    assert newest(table, ANA).version == info.version
-    assert [card.code for card in newest(table, ANA).cards] == ["4c", "1b"]
-    assert [notice.kind for notice, _ in table.platform.notices if notice.person == ANA] == ["bet"]
-    assert told == [ChatTakesOver(table.match, ANA)]
-
-
-async def test_what_was_asked_for_by_closing_waits_for_nothing(table: Table) -> None:
-    """A surface that is drawn anew on request says so: adapters let it wait for no next step."""
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
-    await close(table, ANA)
     rows = {row.person: row for row in await table.store.surfaces_of(table.match)}
-    assert rows[ANA].shown < 0
-    assert rows[BETO].shown > 0
+    assert rows[ANA].shown < 0 < rows[BETO].shown
+    await bring(table)
+    assert newest(table, ANA).version == (await table.info()).version
+    assert [card.code for card in newest(table, ANA).cards] == ["4c", "1b"]
+    assert called(table, ANA) == ["bet"]
+    assert told == [ChatTakesOver(table.match, ANA)]
 
 
 async def test_a_window_before_nobody_keeps_no_chat_quiet(table: Table) -> None:
     """At a table whose turns last for days."""
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
-    await act(table, BETO, "truco")
-    await bring(table)
-    assert len(shown(table, ANA)) == 1
+    await two_in_chats(table, ANA)
+    await does(table, FIRST, (BETO, "truco"))
     table.time.pass_by(IDLE - 1)
     look(table, ANA)
     table.time.pass_by(IDLE - 1)
     await bring(table)
     assert len(shown(table, ANA)) == 1
-    assert not [notice for notice, _ in table.platform.notices if notice.person == ANA]
+    assert called(table, ANA) == []
     table.time.pass_by(1)
     await bring(table)
     assert newest(table, ANA).version == (await table.info()).version
-    assert [notice.kind for notice, _ in table.platform.notices if notice.person == ANA] == ["bet"]
+    assert called(table, ANA) == ["bet"]
     look(table, ANA)
     assert table.service.windows.looks(table.match, ANA), "she is back"
 
 
 @pytest.mark.parametrize("brought", [False, True])
-@pytest.mark.parametrize("window", [PAGE, "page:2"])
+@pytest.mark.parametrize("window", [PAGE, OTHER])
 async def test_a_window_that_is_back_at_once_was_never_closed(
     table: Table, window: str, brought: bool
 ) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
+    await two_in_chats(table, ANA)
+    await act(table, *FIRST)
     look(table, ANA, match="")
     if brought:
         await bring(table)
@@ -168,22 +166,17 @@ async def test_a_window_that_is_back_at_once_was_never_closed(
 
 
 async def test_one_of_two_windows_is_closed(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    look(table, ANA, "page:2")
-    await act(table, ANA, "play 7o")
-    await close(table, ANA)
-    await bring(table)
-    assert len(shown(table, ANA)) == 1
-    await close(table, ANA, "page:2")
-    await bring(table)
-    assert len(shown(table, ANA)) == 2
+    await two_in_chats(table, ANA, ANA)
+    await act(table, *FIRST)
+    for window, pictures in ((PAGE, 1), (OTHER, 2)):
+        await close(table, ANA, window)
+        await bring(table)
+        assert len(shown(table, ANA)) == pictures
 
 
 async def test_the_window_shows_another_table(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    await act(table, ANA, "play 7o")
+    await two_in_chats(table, ANA)
+    await act(table, *FIRST)
     look(table, ANA, match="elsewhere")
     await grace_passes(table)
     await bring(table)
@@ -191,19 +184,13 @@ async def test_the_window_shows_another_table(table: Table) -> None:
 
 
 async def test_the_channel_is_told_the_score_when_all_look_in_windows(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    look(table, BETO, "page:2")
-    await act(table, ANA, "play 7o")
-    await bring(table)
-    await act(table, BETO, "truco")
-    await bring(table)
+    await two_in_chats(table, ANA, BETO)
+    await does(table, FIRST, (BETO, "truco"))
     assert kinds(table) == ["table", IN_WINDOWS]
     told = newest(table)
     assert [name for score in told.scores for name in score.names] == ["Ana", "Beto"]
     assert (told.tricks, told.cards, told.buttons, told.log, told.asked) == ((),) * 5
-    await act(table, ANA, "noquiero")
-    await bring(table)
+    await does(table, (ANA, "noquiero"))
     assert kinds(table) == ["table", IN_WINDOWS]
     table.time.pass_by(SCORE_PAUSE)
     await bring(table)
@@ -212,12 +199,9 @@ async def test_the_channel_is_told_the_score_when_all_look_in_windows(table: Tab
 
 
 async def test_the_channel_takes_over_with_one_seat_without_a_window(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    look(table, BETO, "page:2")
-    await act(table, ANA, "play 7o")
-    await bring(table)
-    await close(table, BETO, "page:2")
+    await two_in_chats(table, ANA, BETO)
+    await does(table, FIRST)
+    await close(table, BETO, OTHER)
     await bring(table)
     assert kinds(table) == ["table", IN_WINDOWS, "table"]
     assert newest(table).version == (await table.info()).version
@@ -239,8 +223,7 @@ async def test_the_window_of_an_onlooker_counts_for_nothing(table: Table) -> Non
     look(table, CARLA)
     await bring(table)
     before = [len(shown(table, address)) for address in (CARLA, "channel")]
-    await act(table, ANA, "play 7o")
-    await bring(table)
+    await does(table, FIRST)
     after = [len(shown(table, address)) for address in (CARLA, "channel")]
     assert after == [pictures + 1 for pictures in before]
     assert newest(table).kind == "table"
@@ -251,17 +234,14 @@ async def test_a_page_rests_for_no_window_of_its_own_platform(table: Table) -> N
     await two_in_chats(table)
     look(table, ANA, "web:1")
     look(table, BETO, "web:2")
-    await act(table, ANA, "play 7o", by="web")
+    await act(table, *FIRST, by="web")
     await bring(table)
     assert len(shown(table, ANA)) == 2
 
 
 async def test_after_a_crash_nobody_looks(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    look(table, BETO, "page:2")
-    await act(table, ANA, "play 7o")
-    await bring(table)
+    await two_in_chats(table, ANA, BETO)
+    await does(table, FIRST)
     assert kinds(table)[-1] == IN_WINDOWS
     table.restart()
     await bring(table)
@@ -272,12 +252,9 @@ async def test_after_a_crash_nobody_looks(table: Table) -> None:
 
 
 async def test_a_press_in_the_chat_is_answered_and_shown(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    look(table, BETO, "page:2")
-    await act(table, ANA, "play 7o")
-    await act(table, BETO, "truco")
-    await bring(table)
+    await two_in_chats(table, ANA, BETO)
+    await act(table, *FIRST)
+    await does(table, (BETO, "truco"))
     point = newest(table, ANA).point
     answer = await act(table, ANA, "play 7o", by="chat", point=point)
     assert isinstance(answer, Stale | Refused)
@@ -299,9 +276,7 @@ async def test_a_press_in_the_chat_is_answered_and_shown(table: Table) -> None:
 
 
 async def test_the_end_is_shown_in_any_case(table: Table) -> None:
-    await two_in_chats(table)
-    look(table, ANA)
-    look(table, BETO, "page:2")
+    await two_in_chats(table, ANA, BETO)
     for person in (BETO, ANA):
         left = Leave(request=f"page:{person}", person=person, match=table.match)
         assert isinstance(await table.send(left), Accepted)
@@ -341,85 +316,74 @@ class Wire(Beside):
         self.told.append(news)
 
 
-def two_processes(time: FakeTime) -> tuple[OpenWindows, OpenWindows, Wire]:
-    wire = Wire()
-    return OpenWindows(time, wire), OpenWindows(time, Wire()), wire
+class TwoProcesses:
+    """What two processes know of windows, the first of which Ana has opened one in."""
+
+    def __init__(self) -> None:
+        self.time, self.wire = FakeTime(), Wire()
+        self.here = OpenWindows(self.time, self.wire)
+        self.there = OpenWindows(self.time, Wire())
+        self.here.shows(PAGE, "m", ANA)
+
+    def arrive(self) -> None:
+        """What the first has told comes to the second."""
+        for news in self.wire.told:
+            self.there.hear(news)
+        self.wire.told.clear()
 
 
-def arrive(wire: Wire, there: OpenWindows) -> None:
-    for news in wire.told:
-        there.hear(news)
-    wire.told.clear()
+@pytest.fixture
+def two() -> TwoProcesses:
+    return TwoProcesses()
 
 
-def test_another_process_knows_of_a_window() -> None:
-    time = FakeTime()
-    here, there, wire = two_processes(time)
-    here.shows(PAGE, "m", ANA)
-    arrive(wire, there)
-    assert there.looks("m", ANA)
-    assert here.shows(PAGE, "", ANA) == ("m", ANA)
-    assert wire.told == [], "it may be back at once"
-    assert here.left(PAGE, ("m", ANA))
-    arrive(wire, there)
-    assert not there.looks("m", ANA)
+def test_another_process_knows_of_a_window(two: TwoProcesses) -> None:
+    two.arrive()
+    assert two.there.looks("m", ANA)
+    assert two.here.shows(PAGE, "", ANA) == ("m", ANA)
+    assert two.wire.told == [], "it may be back at once"
+    assert two.here.left(PAGE, ("m", ANA))
+    two.arrive()
+    assert not two.there.looks("m", ANA)
 
 
-def test_a_window_that_goes_to_another_process_stays_open() -> None:
-    time = FakeTime()
-    here, there, wire = two_processes(time)
-    there.shows(PAGE, "m", ANA)
-    here.shows("page:2", "m", ANA)
-    arrive(wire, there)
-    there.shows(PAGE, "", ANA)
-    assert not there.left(PAGE, ("m", ANA))
+def test_a_window_that_goes_to_another_process_stays_open(two: TwoProcesses) -> None:
+    two.there.shows(OTHER, "m", ANA)
+    two.arrive()
+    two.there.shows(OTHER, "", ANA)
+    assert not two.there.left(OTHER, ("m", ANA))
 
 
-def test_the_windows_of_a_dead_process_are_gone() -> None:
-    time = FakeTime()
-    here, there, wire = two_processes(time)
-    here.shows(PAGE, "m", ANA)
-    there.shows("page:2", "m", BETO)
-    arrive(wire, there)
-    there.hear(News(everything=True))
-    assert not there.looks("m", ANA)
-    assert there.looks("m", BETO), "its own are there"
+def test_the_windows_of_a_dead_process_are_gone(two: TwoProcesses) -> None:
+    two.there.shows(OTHER, "m", BETO)
+    two.arrive()
+    two.there.hear(News(everything=True))
+    assert not two.there.looks("m", ANA)
+    assert two.there.looks("m", BETO), "its own are there"
 
 
-def test_news_that_are_lost_are_believed_for_a_while_only() -> None:
-    time = FakeTime()
-    here, there, wire = two_processes(time)
-    here.shows(PAGE, "m", ANA)
-    arrive(wire, there)
-    time.pass_by(BELIEVED - 1)
-    assert there.looks("m", ANA)
-    time.pass_by(2)
-    assert not there.looks("m", ANA)
-    assert here.looks("m", ANA)
+def test_news_that_are_lost_are_believed_for_a_while_only(two: TwoProcesses) -> None:
+    two.arrive()
+    two.time.pass_by(BELIEVED - 1)
+    assert two.there.looks("m", ANA)
+    two.time.pass_by(2)
+    assert not two.there.looks("m", ANA)
+    assert two.here.looks("m", ANA)
 
 
-def test_a_window_before_nobody_is_told_to_nobody() -> None:
-    time = FakeTime()
-    here, there, wire = two_processes(time)
-    here.shows(PAGE, "m", ANA)
-    wire.told.clear()
-    time.pass_by(IDLE)
-    here.hear(News(everything=True))
-    arrive(wire, there)
-    assert not there.looks("m", ANA)
-    here.shows(PAGE, "m", ANA)
-    arrive(wire, there)
-    assert there.looks("m", ANA)
-
-
-def test_a_process_says_again_what_it_has_when_another_one_has_come() -> None:
-    time = FakeTime()
-    here, there, wire = two_processes(time)
-    here.shows(PAGE, "m", ANA)
-    wire.told.clear()
-    here.hear(News(everything=True))
-    arrive(wire, there)
-    assert there.looks("m", ANA)
+@pytest.mark.parametrize(("idle", "said"), [(0, True), (IDLE, False)])
+def test_a_process_says_again_what_it_has_when_another_one_has_come(
+    two: TwoProcesses, idle: float, said: bool
+) -> None:
+    """A window before nobody is told to nobody, until somebody looks again."""
+    two.wire.told.clear()
+    two.time.pass_by(idle)
+    two.here.hear(News(everything=True))
+    two.arrive()
+    assert two.there.looks("m", ANA) == said
+    two.here.shows(PAGE, "m", ANA)
+    two.arrive()
+    assert two.there.looks("m", ANA)
 
 
 def test_a_process_alone_tells_nobody() -> None:

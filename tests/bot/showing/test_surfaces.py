@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -26,6 +26,12 @@ async def watch(table: Table, person: str | None = None, **fields: Any) -> str:
     )
 
 
+async def watched(table: Table, person: str | None = None, **fields: Any) -> str:
+    """A match of two that is shown there; the surface."""
+    await table.heads_up()
+    return await watch(table, person, **fields)
+
+
 async def bring(table: Table) -> None:
     await table.service.updater.bring_all()
 
@@ -35,8 +41,7 @@ def shown(table: Table, address: str = "channel") -> list[Screen]:
 
 
 async def test_pictures_in_between_are_skipped(table: Table) -> None:
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     await bring(table)
     await table.do(ANA, "envido")
     await table.do(BETO, "noquiero")
@@ -61,8 +66,7 @@ async def test_a_picture_that_looks_the_same_is_not_sent(table: Table) -> None:
 
 
 async def test_nothing_new_nothing_sent(table: Table) -> None:
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     await bring(table)
     await bring(table)
     table.restart()
@@ -71,8 +75,7 @@ async def test_nothing_new_nothing_sent(table: Table) -> None:
 
 
 async def test_a_crash_before_it_was_noted_shows_it_again(table: Table) -> None:
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     table.restart()
     await bring(table)
     await table.do(ANA, "truco")
@@ -81,44 +84,24 @@ async def test_a_crash_before_it_was_noted_shows_it_again(table: Table) -> None:
     assert len(shown(table)) == 2
 
 
-async def test_waits_count_for_the_whole_chat(table: Table) -> None:
-    await table.heads_up()
-    await watch(table, address="one", chat="same")
-    table.platform.deliveries = [Wait(3.0)]
+@pytest.mark.parametrize("alone", [False, True])
+async def test_a_wait_is_for_the_whole_chat_or_for_one_surface(table: Table, alone: bool) -> None:
+    await watched(table, address="one", chat="same")
+    table.platform.deliveries = [Wait(3.0, alone=alone)]
     await bring(table)
     await watch(table, address="two", chat="same")
     await watch(table, address="three", chat="other")
-    await bring(table)
-    assert (len(shown(table, "two")), len(shown(table, "three"))) == (0, 1)
-    table.time.pass_by(2.9)
-    await bring(table)
-    assert shown(table, "two") == []
-    table.time.pass_by(0.2)
-    await bring(table)
-    assert len(shown(table, "two")) == 1
-    # The first attempt reached the fake as well, and told it to wait.
-    assert len(shown(table, "one")) == 2
-
-
-async def test_a_surface_may_wait_alone(table: Table) -> None:
-    await table.heads_up()
-    await watch(table, address="one", chat="same")
-    table.platform.deliveries = [Wait(3.0, alone=True)]
-    await bring(table)
-    await watch(table, address="two", chat="same")
-    await bring(table)
-    assert (len(shown(table, "one")), len(shown(table, "two"))) == (1, 1)
-    table.time.pass_by(2.9)
-    await bring(table)
-    assert len(shown(table, "one")) == 1
-    table.time.pass_by(0.2)
-    await bring(table)
-    assert len(shown(table, "one")) == 2
+    for seconds, waits in ((0, True), (2.9, True), (0.2, False)):
+        table.time.pass_by(seconds)
+        await bring(table)
+        # The first attempt reached the fake as well, and told it to wait.
+        assert len(shown(table, "one")) == (1 if waits else 2)
+        assert len(shown(table, "two")) == (alone or not waits)
+        assert len(shown(table, "three")) == 1
 
 
 async def test_a_calm_wait_ends_when_there_is_something_newer(table: Table) -> None:
-    await table.heads_up()
-    await watch(table, address="one")
+    await watched(table, address="one")
     table.platform.deliveries = [Wait(9.0, alone=True, calm=True)]
     await bring(table)
     table.time.pass_by(1.0)
@@ -134,8 +117,7 @@ async def test_a_calm_wait_ends_when_there_is_something_newer(table: Table) -> N
 
 
 async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> None:
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     other = await watch(table, ANA)
     table.platform.deliveries = [LOST]
     await bring(table)
@@ -150,8 +132,7 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
 @pytest.mark.parametrize("trouble", [FAILED, RuntimeError("a bug of the adapter")])
 @pytest.mark.errors("surface_failed")
 async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: Any) -> None:
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     table.platform.deliveries = [trouble, trouble]
     await bring(table)
     await bring(table)
@@ -171,8 +152,7 @@ async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: An
 async def test_a_platform_that_never_answers_has_failed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     monkeypatch.setattr("bot.showing.surface_updater._LONGEST_SHOW", 0.0)
     monkeypatch.setattr("bot.showing.surface_updater._GIVEN_UP", 0.0)
     table.platform.gate.clear()
@@ -192,8 +172,7 @@ async def test_a_slow_platform_keeps_nobody_waiting_and_counts_all_the_same(
     monkeypatch.setattr("bot.showing.surface_updater._LONGEST_SHOW", 0.0)
     monkeypatch.setattr("bot.showing.surface_updater._AT_ONCE", 1)
     table.restart()
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     other = await watch(table, ANA)
     table.platform.deliveries = [Moved("elsewhere"), Moved("elsewhere")]
     table.platform.gate.clear()
@@ -213,8 +192,7 @@ async def test_the_end_waits_for_what_a_platform_still_does(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A message that was sent may be written down still."""
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     done = list[str]()
 
     async def show(*_: object) -> None:
@@ -236,8 +214,7 @@ async def test_the_end_waits_for_what_a_platform_still_does(
 
 async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table) -> None:
     """What somebody read before it moved is not written back."""
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     platform = table.platform
     platform.deliveries = [Moved("below")]
     platform.gate.clear()
@@ -254,8 +231,7 @@ async def test_a_surface_doubted_while_it_moves_stays_where_it_went(table: Table
 
 async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
     """A reply puts the surface elsewhere while a picture is on its way to another place."""
-    await table.heads_up()
-    surface = await watch(table, key="table", address="one")
+    surface = await watched(table, key="table", address="one")
     platform = table.platform
     platform.deliveries = [Moved("two")]
     platform.gate.clear()
@@ -275,8 +251,7 @@ async def test_what_is_put_elsewhere_leaves_nothing_alive(table: Table) -> None:
 
 async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: Table) -> None:
     """Another process was faster."""
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     platform = table.platform
     platform.deliveries = [Moved("two")]
     platform.gate.clear()
@@ -294,8 +269,7 @@ async def test_what_was_sent_for_a_surface_that_is_elsewhere_is_retired(table: T
 async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
     time = Ringing()
     table = Table(store, time=time)
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     table.platform.troubles = [trouble]
     async with table.service.running():
         await turns(table)
@@ -308,16 +282,14 @@ async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
 
 
 async def test_the_platform_may_know_that_nothing_changed(table: Table) -> None:
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     table.platform.deliveries = [SAME]
     await bring(table)
     assert await table.store.surfaces_behind() == ()
 
 
 async def test_a_surface_that_expires(table: Table) -> None:
-    await table.heads_up()
-    surface = await watch(table, ANA, lifetime=50)
+    surface = await watched(table, ANA, lifetime=50)
     await bring(table)
     table.time.pass_by(51)
     await table.do(ANA, "truco")
@@ -327,8 +299,7 @@ async def test_a_surface_that_expires(table: Table) -> None:
 
 
 async def test_the_same_address_again_is_shown_anew(table: Table) -> None:
-    await table.heads_up()
-    one = await watch(table)
+    one = await watched(table)
     await bring(table)
     assert await watch(table) == one
     await bring(table)
@@ -347,8 +318,7 @@ async def test_surfaces_of_an_absent_platform_wait_for_it(table: Table) -> None:
 
 
 async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     await watch(table, ANA)
     await bring(table)
     await table.service.languages.choose(ANA, "en")
@@ -359,8 +329,7 @@ async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
 
 async def test_one_at_a_time_to_one_surface(table: Table) -> None:
     """While a picture is on its way the next one waits; it is then the newest."""
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     platform = table.platform
     platform.gate.clear()
     async with table.service.running():
@@ -397,8 +366,7 @@ async def turns(table: Table) -> None:
 async def test_the_loop_comes_back_to_what_did_not_arrive(store: Store, trouble: Any) -> None:
     time = Ringing()
     table = Table(store, time=time)
-    await table.heads_up()
-    surface = await watch(table)
+    surface = await watched(table)
     table.platform.deliveries = [trouble]
     async with table.service.running():
         await turns(table)
@@ -414,8 +382,7 @@ async def test_a_picture_that_waits_for_a_call_is_shown_after_it(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody else has to wake the loop for it."""
-    await table.heads_up()
-    await watch(table, BETO)
+    await watched(table, BETO)
     gate = asyncio.Event()
 
     async def notify(*_: object) -> Any:
@@ -434,28 +401,21 @@ async def test_a_picture_that_waits_for_a_call_is_shown_after_it(
     assert len(shown(table, BETO)) == seen + 1
 
 
-async def added(table: Table, _: str) -> None:
-    await watch(table, BETO)
+ASKS: Final[dict[str, Callable[[Table, str], Awaitable[object]]]] = {
+    "added": lambda table, _: watch(table, BETO),
+    "redrawn": lambda table, surface: table.service.surfaces.redraw(surface),
+    "given": lambda table, _: table.service.surfaces.give(table.match, ANA, BETO),
+    "outdated": lambda table, _: table.service.surfaces.show_anew(
+        ScreensOutdated(frozenset({table.match}))
+    ),
+}
 
 
-async def redrawn(table: Table, surface: str) -> None:
-    await table.service.surfaces.redraw(surface)
-
-
-async def given(table: Table, _: str) -> None:
-    await table.service.surfaces.give(table.match, ANA, BETO)
-
-
-async def outdated(table: Table, _: str) -> None:
-    await table.service.surfaces.show_anew(ScreensOutdated(frozenset({table.match})))
-
-
-@pytest.mark.parametrize("asks", [added, redrawn, given, outdated])
+@pytest.mark.parametrize("asks", ASKS.values(), ids=list(ASKS))
 async def test_whatever_asks_for_a_picture_wakes_the_loop(
-    table: Table, asks: Callable[[Table, str], Awaitable[None]]
+    table: Table, asks: Callable[[Table, str], Awaitable[object]]
 ) -> None:
-    await table.heads_up()
-    surface = await watch(table, ANA)
+    surface = await watched(table, ANA)
     async with table.service.running():
         await turns(table)
         before = sum(map(len, table.platform.shown.values()))
@@ -478,8 +438,7 @@ async def test_what_a_reply_has_shown_is_not_sent_again(table: Table) -> None:
 async def test_nobody_writes_beside_what_moves_or_goes(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await table.heads_up()
-    surface = await watch(table, key="table")
+    surface = await watched(table, key="table")
     commit, may = table.store.commit, list[bool]()
 
     async def seen(changes: Sequence[Changes]) -> Any:
@@ -497,8 +456,7 @@ async def test_only_what_has_changed_is_looked_at(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And that once: a picture that arrived makes nobody look again."""
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     looks: list[object] = []
     behind = table.store.surfaces_behind
 
@@ -575,8 +533,7 @@ async def test_a_match_that_cannot_be_read_stops_no_other_picture(
     async def unreadable(_: Notice) -> bool:
         raise ValueError
 
-    await table.heads_up()
-    await watch(table)
+    await watched(table)
     await table.do(ANA, "truco")
     is_true = table.service.screens.is_true
     monkeypatch.setattr(table.service.screens, "is_true", unreadable)
@@ -626,37 +583,22 @@ async def test_a_notice_that_was_taken_is_not_sent_after_a_crash(
     assert await store.notices_waiting() == ()
 
 
-async def shown_with_beto_perhaps(table: Table) -> None:
-    """Beto has sat down; nobody knows whether the picture with him arrived."""
+@pytest.mark.parametrize("dead", [False, True])
+async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
+    table: Table, dead: bool
+) -> None:
+    """Beto sits down, and nobody knows whether that picture arrived, nor does the next process.
+    When he gets up again, the table looks as it did."""
     await table.open()
     await watch(table)
     await bring(table)
     table.platform.deliveries = [FAILED]
     await table.join(BETO)
     await bring(table)
-
-
-async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
-    table: Table,
-) -> None:
-    """Beto sits down and gets up again: the table looks as it did."""
-    await shown_with_beto_perhaps(table)
-    assert len(shown(table)) == 2
+    if dead:
+        table.restart()
     await table.ask(Leave, BETO)
-    table.time.pass_by(1)
+    table.time.pass_by(0 if dead else 1)
     await bring(table)
-    assert [len([seat for seat in screen.seats if not seat.empty]) for screen in shown(table)] == [
-        1,
-        2,
-        1,
-    ]
-
-
-async def test_a_picture_that_a_dead_process_sent_is_not_taken_for_the_one_before(
-    table: Table,
-) -> None:
-    await shown_with_beto_perhaps(table)
-    table.restart()
-    await table.ask(Leave, BETO)
-    await bring(table)
-    assert len(shown(table)) == 3
+    seated = [sum(not seat.empty for seat in screen.seats) for screen in shown(table)]
+    assert seated == [1, 2, 1]

@@ -88,12 +88,14 @@ async def test_a_request_has_one_answer_wherever_it_stands(store: Store) -> None
 
 
 async def test_a_late_step_of_two_rows_leaves_neither_a_row_nor_an_answer(store: Store) -> None:
-    """The second row is nobody else's, and has the answer."""
+    """The second row is nobody else's, and has the answer. Decided again, its request may be
+    answered."""
     await store.commit([step(1), step(2, request="a")])
-    rows = step(2).matches[0].log + step(3).matches[0].log
-    late = step(3, request="b", log=rows)
+    mine = replace(step(2).matches[0].log[0], text="mine")
+    late = step(3, request="b", log=(mine, *step(3).matches[0].log))
     assert await store.commit([late]) == (Lost(),)
-    assert [row.number for row in await store.read(match_queries.whole_log, MATCH)] == [1, 2]
+    texts = [row.text for row in await store.read(match_queries.whole_log, MATCH)]
+    assert texts == ["step 1", "step 2"]
     assert await store.commit([step(3, request="b")]) == (Committed(),)
 
 
@@ -166,7 +168,7 @@ async def test_a_call_waits_until_it_is_taken(store: Store) -> None:
     assert await store.commit([taken(mine), taken(mine)]) == (Committed(), Lost())
     assert await store.notices_waiting() == await store.notices_waiting([MATCH]) == (other,)
     assert await store.commit([marked(other, NoticeState.DROPPED)]) == (Committed(),)
-    assert await store.commit([taken(other)]) == (Lost(),)
+    assert await store.commit([taken(other), taken(call(9))]) == (Lost(), Lost())
     assert await store.notices_waiting() == ()
 
 

@@ -26,7 +26,7 @@ from bot.store.results.model import Transfer
 from tests.bot.community.test_ranking import ids, screen
 from tests.bot.conftest import BesideAnother
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, reason
-from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, NOON, match
+from tests.bot.results import ADA, BRUNO, CIRO, DAY, DORA, NOON, gift, match
 from tests.bot.store.test_store import step
 from tests.narrow import of_kind, present
 
@@ -57,18 +57,13 @@ async def people(store: Store) -> dict[str, int]:
 
 
 async def staked(table: Table, *players: PersonId, stake: int = 50, seats: int = 2) -> AnyReply:
-    """A lobby of these people with that stake; the reply to its start."""
-    opened = await table.opens(
-        players[0], players=seats, options=(("target", "12"), ("stake", str(stake)))
-    )
-    if not isinstance(opened, Accepted):
-        return opened
-    table.match = opened.match
+    """A lobby of these people with that stake; the reply to its start, or the first refusal."""
+    options = (("target", "12"), ("stake", str(stake)))
+    reply = await table.opens(players[0], players=seats, options=options)
     for person in players[1:]:
-        joined = await table.join(person)
-        if not isinstance(joined, Accepted):
-            return joined
-    return await table.start(players[0])
+        if isinstance(reply, Accepted):
+            reply = await table.join(person)
+    return await table.start(players[0]) if isinstance(reply, Accepted) else reply
 
 
 async def played(table: Table) -> None:
@@ -178,13 +173,8 @@ async def test_who_has_left_gets_nothing_back_of_an_amicable_end(table: Table) -
     assert isinstance(await staked(table, ADA, BRUNO, CIRO, DORA, seats=4), Accepted)
     await send(table, Leave, DORA)
     await table.agree(ADA, BRUNO, CIRO)
-    assert await people(table.store) == {
-        ADA: FIRST,
-        BRUNO: FIRST,
-        CIRO: FIRST,
-        DORA: FIRST - 50,
-        BANK: 50,
-    }
+    stayed = dict.fromkeys((ADA, BRUNO, CIRO), FIRST)
+    assert await people(table.store) == stayed | {DORA: FIRST - 50, BANK: 50}
 
 
 async def test_a_match_that_everybody_has_forgotten_gives_the_stakes_back(table: Table) -> None:
@@ -229,37 +219,23 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
     """Nothing is held then, of nobody; the lobby stays as it was, and begins with a lower stake."""
     assert isinstance(await table.open(ADA, target="12"), Accepted)
     assert isinstance(await table.join(BRUNO), Accepted)
-    first = table.match
-    changed = SetOptions(
-        request=table.request(), person=ADA, match=first, options=(("stake", "200"),)
-    )
-    assert isinstance(await table.send(changed), Accepted)
+    await table.choose(ADA, stake="200")
     await table.service.purses.of(BRUNO)
     other = Table(table.store, time=table.time)
     other.requests = 1000
-    assert isinstance(
-        await other.opens(BRUNO, place=f"{COMMUNITY}/2", name="Bruno", options=(("stake", "100"),)),
-        Accepted,
-    )
-    (row,) = [
-        row
-        for row in await table.store.read(match_queries.matches_of, BRUNO)
-        if row.info.match != first
-    ]
-    other.match = row.info.match
+    options = (("stake", "100"),)
+    elsewhere = await other.opens(BRUNO, place=f"{COMMUNITY}/2", name="Bruno", options=options)
+    assert isinstance(elsewhere, Accepted)
     assert isinstance(await other.join(CIRO), Accepted)
     assert isinstance(await other.start(BRUNO), Accepted)
     before = await people(table.store)
     assert reason(await table.start(ADA)) == "SHORT_OF_CHIPS"
-    info = await table.info(first)
+    info = await table.info()
     assert (info.status, info.ranked, info.staked) == (Status.LOBBY, (), ())
     assert await people(table.store) == before
-    lower = SetOptions(
-        request=table.request(), person=ADA, match=first, options=(("stake", "100"),)
-    )
-    assert isinstance(await table.send(lower), Accepted)
+    await table.choose(ADA, stake="100")
     assert isinstance(await table.start(ADA), Accepted)
-    assert (await people(table.store))[pot(first)] == 200
+    assert (await people(table.store))[pot(table.match)] == 200
 
 
 async def test_a_rematch_stakes_again(table: Table) -> None:
@@ -305,18 +281,8 @@ async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table
 # --- the ledger ----------------------------------------------------------------------------------
 
 
-def gift(person: PersonId, number: int, amount: int) -> Changes:
-    return Changes(
-        transfers=(Transfer(f"g{person}{number}", 1.0, "daily", "", MINT, person, amount),)
-    )
-
-
 def moved(match: str, version: int, *transfers: Transfer) -> Changes:
-    change = step(version, match)
-    (part,) = change.matches
-    return Changes(
-        matches=(type(part)(part.row, part.log, part.deadlines, part.sitting, transfers=transfers),)
-    )
+    return Changes(matches=step(version, match, transfers=transfers).matches)
 
 
 def stakes(match: str, stake: int, *people: PersonId) -> Changes:
@@ -332,15 +298,15 @@ def stakes(match: str, stake: int, *people: PersonId) -> Changes:
 async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
     """It would take from the payee whatever they have."""
     with pytest.raises(StoreError):
-        await any_store.commit([gift(ADA, 1, -1)])
-    await any_store.commit([gift(ADA, 2, 5)])
+        await any_store.commit([gift("g1", MINT, ADA, -1)])
+    await any_store.commit([gift("g2", MINT, ADA, 5)])
     assert await balances(any_store) == {ADA: 5, MINT: -5}
     assert [transfer.amount for transfer in await any_store.read(chip_queries.transfers)] == [5]
 
 
 async def test_two_processes_do_not_stake_the_same_chips(beside_another: BesideAnother) -> None:
     store = beside_another.store
-    await store.commit([gift(person, 1, 10) for person in (ADA, BRUNO)])
+    await store.commit([gift(f"g{person}", MINT, person, 10) for person in (ADA, BRUNO)])
     taken, late = stakes("m1", 8, ADA, BRUNO), stakes("m2", 8, BRUNO, ADA)
     (outcome,) = await beside_another.commit(taken, late)
     assert set(of_kind(Short, outcome).people) == {ADA, BRUNO}

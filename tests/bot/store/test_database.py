@@ -385,6 +385,7 @@ async def test_a_backup_while_the_bot_runs_goes_on_where_it_was(url: str, tmp_pa
         copy = tmp_path / "copy.db"
         table = await playing(store)
         await database.backup(url, copy)
+        assert await database.check(url) == (), "while the bot runs"
         before = await table.view(BETO)
         await table.do(BETO, "noquiero")
     async with open_store(f"sqlite:///{copy}") as restored:
@@ -393,7 +394,8 @@ async def test_a_backup_while_the_bot_runs_goes_on_where_it_was(url: str, tmp_pa
         again.requests = 100
         assert await again.view(BETO) == before
         await again.do(BETO, "quiero")
-    assert await database.check(f"sqlite:///{copy}") == ()
+    for address in (url, f"sqlite:///{copy}"):
+        assert await database.check(address) == ()
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
@@ -422,79 +424,57 @@ async def test_backups_that_cannot_be(url: str, no_file: Path, tmp_path: Path) -
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data"]
 
 
-async def test_a_sound_database(url: str) -> None:
+TWO = (("discord:1", 0, 20), ("discord:2", 1, 5))
+CHIPS = Changes(transfers=(Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25),))
+RESULTS = (match("m1", *TWO), match("m2", *TWO))
+"""Of matches that were never played."""
+
+
+OF_THE_LOG = (
+    ("UPDATE log SET text = '0 truco' WHERE text = '0 envido'", "changed or is missing"),
+    ("DROP TABLE alembic_version", "no tables"),
+)
+OF_CHIPS = (
+    ("UPDATE balances SET amount = amount + 1 WHERE owner = 'discord:1'", "discord:1"),
+    ("DELETE FROM balances WHERE owner = 'mint'", "mint"),
+    ("INSERT INTO balances VALUES ('discord:9', 5)", "come from nowhere"),
+    ("UPDATE transfers SET amount = 7 WHERE kind = 'daily'", "discord:1"),
+)
+OF_RESULTS = (
+    ("UPDATE results SET earned = 21 WHERE earned = 20", "not what it was worth"),
+    ("UPDATE standings SET won = won + 1 WHERE variant = ''", "are not what the results make"),
+    ("DELETE FROM standings WHERE person = 'discord:1' AND players = 2", "are missing"),
+    ("UPDATE ratings SET mu = mu + 1, minus_mu = minus_mu - 1", "not what the matches make"),
+    ("UPDATE ratings SET sigma = 1 WHERE community <> '*'", "not that person's rating"),
+    ("UPDATE rated SET mu_before = 26 WHERE match = 'm2' AND place = 0", "does not begin"),
+    ("UPDATE rated SET account = 1 - account WHERE match = 'm1'", "not what its end makes"),
+    ("UPDATE rated SET number = 3 WHERE number = 2", "does not begin with"),
+)
+
+
+@pytest.mark.parametrize(
+    ("stored", "damage", "said"),
+    [
+        *(((), *damage) for damage in OF_THE_LOG),
+        *(((CHIPS,), *damage) for damage in OF_CHIPS),
+        *((RESULTS, *damage) for damage in OF_RESULTS),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+async def test_a_check_finds(
+    url: str, file: Path, stored: tuple[Changes, ...], damage: str, said: str
+) -> None:
+    """A step, chips, sums and ratings that nobody has made."""
     async with open_store(url) as store:
         await playing(store)
-        assert await database.check(url) == (), "while the bot runs"
-    assert await database.check(url) == ()
-
-
-@pytest.mark.parametrize(
-    ("damage", "said"),
-    [
-        ("UPDATE log SET text = '0 truco' WHERE text = '0 envido'", "changed or is missing"),
-        ("DROP TABLE alembic_version", "no tables"),
-    ],
-)
-async def test_a_check_finds(url: str, file: Path, damage: str, said: str) -> None:
-    store = await Store.open(url)
-    await playing(store)
-    await store.close()
+        for change in stored:
+            await store.commit([change])
+    before = set(await database.check(url))
+    assert len(before) == (len(stored) if stored == RESULTS else 0), "they have no match"
     execute(file, damage)
-    problems = await database.check(url)
-    assert len(problems) == 1
-    assert said in problems[0]
-
-
-@pytest.mark.parametrize(
-    ("damage", "said"),
-    [
-        ("UPDATE balances SET amount = amount + 1 WHERE owner = 'discord:1'", "discord:1"),
-        ("DELETE FROM balances WHERE owner = 'mint'", "mint"),
-        ("INSERT INTO balances VALUES ('discord:9', 5)", "come from nowhere"),
-        ("UPDATE transfers SET amount = 7 WHERE kind = 'daily'", "discord:1"),
-    ],
-)
-async def test_a_check_finds_chips_from_nowhere(
-    url: str, file: Path, damage: str, said: str
-) -> None:
-    store = await Store.open(url)
-    await playing(store)
-    gift = Transfer("g", 1.0, "daily", "", MINT, "discord:1", 25)
-    await store.commit([Changes(transfers=(gift,))])
-    await store.close()
-    assert await database.check(url) == ()
-    execute(file, damage)
-    problems = await database.check(url)
-    assert problems
-    assert said in problems[0]
-
-
-@pytest.mark.parametrize(
-    ("damage", "said"),
-    [
-        ("UPDATE results SET earned = 21 WHERE earned = 20", "not what it was worth"),
-        ("UPDATE standings SET won = won + 1 WHERE variant = ''", "are not what the results make"),
-        ("DELETE FROM standings WHERE person = 'discord:1' AND players = 2", "are missing"),
-        ("UPDATE ratings SET mu = mu + 1, minus_mu = minus_mu - 1", "not what the matches make"),
-        ("UPDATE ratings SET sigma = 1 WHERE community <> '*'", "not that person's rating"),
-        ("UPDATE rated SET mu_before = 26 WHERE match = 'm2' AND place = 0", "does not begin"),
-        ("UPDATE rated SET account = 1 - account WHERE match = 'm1'", "not what its end makes"),
-        ("UPDATE rated SET number = 3 WHERE number = 2", "does not begin with"),
-    ],
-)
-async def test_a_check_finds_sums_and_ratings_that_no_match_has_made(
-    url: str, file: Path, damage: str, said: str
-) -> None:
-    store = await Store.open(url)
-    two = (("discord:1", 0, 20), ("discord:2", 1, 5))
-    await store.commit([match("m1", *two), match("m2", *two)])
-    await store.close()
-    unsealed = set(await database.check(url))
-    assert len(unsealed) == 2, "these matches were never played"
-    execute(file, damage)
-    problems = set(await database.check(url)) - unsealed
-    assert any(said in problem for problem in problems)
+    found = set(await database.check(url)) - before
+    assert any(said in problem for problem in found)
+    assert stored or len(found) == 1
 
 
 async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
@@ -581,7 +561,6 @@ async def test_nobody_else_may_read_it(
 
 
 async def test_a_file_that_others_could_read_is_closed_to_them(url: str, file: Path) -> None:
-    await make(url)
     file.chmod(0o644)
     await make(url)
     assert file.stat().st_mode & 0o777 == 0o600
@@ -617,30 +596,26 @@ async def test_what_was_shown_costs_no_transaction(
         assert (found.address, found.digest, found.shown) == ("elsewhere", "other", 2)
 
 
-async def test_health_knows_that_nothing_can_be_written(url: str, file: Path) -> None:
+async def test_health_knows_that_nothing_can_be_written(store: Store, file: Path) -> None:
     """Somebody else keeps the file locked: matches can be read still, and that is not enough."""
-    store = await Store.open(url)
     driver = of_kind(SqliteDriver, store._driver)
     await present(driver._writer).execute_fetchall("PRAGMA busy_timeout=1")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
-        try:
-            await store.commit([step(1)])
+        await store.commit([step(1)])
+        await store.check()
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError):
+            await store.commit([step(2)])
+        with pytest.raises(StoreError) as caught:
             await store.check()
-            other.execute("BEGIN IMMEDIATE")
-            with pytest.raises(StoreError):
-                await store.commit([step(2)])
-            with pytest.raises(StoreError) as caught:
-                await store.check()
-            assert caught.value.trouble is DatabaseTrouble.IN_USE
-            other.execute("ROLLBACK")
+        assert caught.value.trouble is DatabaseTrouble.IN_USE
+        other.execute("ROLLBACK")
+        await store.check()
+        assert await store.settings_of("health:") == {}
+        file.unlink()
+        with pytest.raises(StoreError) as caught:
             await store.check()
-            assert await store.settings_of("health:") == {}
-            file.unlink()
-            with pytest.raises(StoreError) as caught:
-                await store.check()
-            assert caught.value.trouble is DatabaseTrouble.GONE
-        finally:
-            await store.close()
+        assert caught.value.trouble is DatabaseTrouble.GONE
 
 
 async def test_languages_and_settings_are_read_once(
@@ -681,10 +656,9 @@ async def test_languages_and_settings_are_read_once(
 
 
 async def test_what_was_kept_back_outlives_a_failed_write(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is known by heart is read anew, and what was not stored yet is part of it."""
-    store = await Store.open(url)
     notices = tuple(Notice(id, MATCH, "web:ana", "turn", "1", 1.0) for id in ("first", "second"))
     await store.commit([step(1, notices=notices)])
     surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
@@ -710,14 +684,12 @@ async def test_what_was_kept_back_outlives_a_failed_write(
     assert await store.commit([late]) == (Lost(),)
     found = present(await store.surface("s"))
     assert (found.shown, found.digest, found.wanted) == (2, "look", 2)
-    await store.close()
 
 
 async def test_what_is_stored_although_nobody_was_told_is_learnt(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The connection breaks after each attempt; the next one reads what is there."""
-    store = await Store.open(url)
     await store.commit([step(1)])
     write, tried = store._driver.write, 0
 
@@ -735,13 +707,11 @@ async def test_what_is_stored_although_nobody_was_told_is_learnt(
     monkeypatch.setattr(store._driver, "write", write)
     await store.commit([step(2)])
     assert await store.surface("s") is not None
-    await store.close()
 
 
 async def test_only_a_connection_that_is_cut_is_tried_again(
-    url: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = await Store.open(url)
     tried = 0
 
     async def locked(*_: Any, **__: Any) -> None:
@@ -754,4 +724,3 @@ async def test_only_a_connection_that_is_cut_is_tried_again(
         with pytest.raises(StoreError):
             await store.commit([step(1)])
     assert tried == 1
-    await store.close()

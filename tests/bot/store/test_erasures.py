@@ -105,33 +105,19 @@ def traces(found: bytes) -> list[bytes]:
 # --- a person who has done a lot ---------------------------------------------------------------
 
 
-async def opened(table: Table, person: PersonId, name: str, place: str = PLACE) -> None:
-    assert isinstance(
-        await table.opens(
-            person,
-            community=place.rpartition("/")[0],
-            place=place,
-            name=name,
-            options=(("target", "12"),),
-        ),
-        Accepted,
-    )
-
-
-async def joined(table: Table, person: PersonId, name: str) -> None:
-    assert isinstance(await table.ask(Join, person, name=name), Accepted)
-
-
 async def played(
     table: Table, *people: tuple[PersonId, str], until: str, place: str = PLACE
 ) -> str:
     """A match of these people: ``lobby``, ``playing`` or ``over``."""
-    await opened(table, *people[0], place=place)
-    for joiner in people[1:]:
-        await joined(table, *joiner)
+    (host, name), *others = people
+    options, community = (("target", "12"),), place.rpartition("/")[0]
+    opened = await table.opens(host, community=community, place=place, name=name, options=options)
+    assert isinstance(opened, Accepted)
+    for person, name in others:
+        assert isinstance(await table.ask(Join, person, name=name), Accepted)
     if until == "lobby":
         return table.match
-    assert isinstance(await table.start(people[0][0]), Accepted)
+    assert isinstance(await table.start(host), Accepted)
     await table.service.clock.send_due()
     table.time.pass_by(30)
     await table.service.clock.send_due()

@@ -30,7 +30,7 @@ from tests.bot.store.test_store import MATCH, step
 from tests.bot.version_0_1_0 import fill_database
 from tests.narrow import present
 from tests.pooler import pooled
-from tests.postgres import address, cut, empty, make_database, rows_of
+from tests.postgres import address, cut, make_database
 
 
 @pytest.fixture
@@ -181,17 +181,3 @@ async def test_a_pooler_that_knows_transactions_only(
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
     with pytest.raises(StoreError):
         await database.backup(url, Path("data/truco"))
-
-
-async def test_an_emptied_database_is_like_a_new_one(postgres: str) -> None:
-    """... with the rows that a migration has written, which the register needs."""
-    url = await new_database(postgres)
-    first = await rows_of(url)
-    assert "register_end" in first
-    connection = await asyncpg.connect(url)
-    await connection.execute("UPDATE register_end SET number = 5")
-    await connection.execute("INSERT INTO clock (id, moment, ahead) VALUES (1, 2, 3)")
-    await connection.close()
-    assert await rows_of(url) != first
-    await empty(url, first)
-    assert await rows_of(url) == first

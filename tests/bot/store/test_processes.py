@@ -14,7 +14,7 @@ import pytest
 from bot.common.lived_time import Lived, Time
 from bot.community.linked_users import Outcome
 from bot.environment import Config
-from bot.messages import Accepted, AnyReply, Leave, OpenTable
+from bot.messages import Accepted, Leave
 from bot.reasons import ServiceReason
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, SurfaceSeen
@@ -255,8 +255,7 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
     assert second.number == 2
     line = Written("12345678", ANA, "Hola")
     first.tell(News(written=(line,)))
-    assert first._telling is not None
-    await asyncio.wait((first._telling,))
+    await asyncio.wait((present(first._telling),))
     await arrived(second, lambda: any(news.written for news in heard))
     assert [written for news in heard for written in news.written] == [line]
     await spy.fetchval("SELECT 1")  # what was told before has arrived now
@@ -311,8 +310,7 @@ async def test_many_windows_are_told_before_what_follows_from_them(opened: Open)
         for number in range(100)
     )
     first.tell(News(look=("m",), windows=told, calls=calls))
-    assert first._telling is not None
-    await asyncio.wait((first._telling,))
+    await asyncio.wait((present(first._telling),))
     await arrived(second, lambda: sum(len(news.calls) for news in heard) == len(calls))
     assert tuple(window for news in heard for window in news.windows) == told
     assert tuple(call for news in heard for call in news.calls) == calls
@@ -359,6 +357,11 @@ async def two_tables(opened: Open) -> tuple[Table, Table]:
     return one, other
 
 
+async def newest(table: Table) -> int:
+    """The version of its match."""
+    return await table.store.read(match_queries.version, table.match)
+
+
 async def test_each_chat_is_written_to_by_one_process(opened: Open) -> None:
     """Both processes make steps; each shows what is in its chats, also after the other's steps."""
     one, other = await two_tables(opened)
@@ -369,14 +372,10 @@ async def test_each_chat_is_written_to_by_one_process(opened: Open) -> None:
     for table, person, action in steps:
         await table.do(person, action)
         await settled(one, other)
-    newest = await one.store.read(match_queries.version, one.match)
-    assert {chat: seen[-1].version for chat, seen in one.platform.shown.items()} == {
-        "group": newest,
-        "beto": newest,
-    }
-    assert {chat: seen[-1].version for chat, seen in other.platform.shown.items()} == {
-        "ana": newest
-    }
+    version = await newest(one)
+    for table, chats in ((one, ("group", "beto")), (other, ("ana",))):
+        seen = {chat: screens[-1].version for chat, screens in table.platform.shown.items()}
+        assert seen == dict.fromkeys(chats, version)
     await stored(one, other)
     assert await one.store.surfaces_behind() == ()
     called = [*one.platform.notices, *other.platform.notices]
@@ -443,7 +442,7 @@ async def test_what_a_dead_process_showed_is_shown_by_another(url: str, opened: 
     await processes(other.store).beat()
     await settled(other)
     (shown,) = other.platform.shown.values()
-    assert shown[-1].version == await other.store.read(match_queries.version, other.match)
+    assert shown[-1].version == await newest(other)
 
 
 async def test_pages_are_connected_to_one_process(url: str, opened: Open) -> None:
@@ -458,9 +457,7 @@ async def test_pages_are_connected_to_one_process(url: str, opened: Open) -> Non
     await other.do(ANA, "truco")
     await settled(other, one)
     assert other.platform.shown == {}
-    assert one.platform.shown["tab"][-1].version == await one.store.read(
-        match_queries.version, one.match
-    )
+    assert one.platform.shown["tab"][-1].version == await newest(one)
     await one.service.surfaces.remove(tab)
     assert await other.store.processes.claim(["chat:web:tab"]) == {"chat:web:tab"}
 
@@ -475,9 +472,7 @@ async def test_nobody_shows_what_only_another_platform_shows(opened: Open) -> No
     await processes(other.store).release(["chat:web:a"])
     await other.do(ANA, "truco")
     await settled(other, one)
-    assert one.platform.shown["a"][-1].version == await one.store.read(
-        match_queries.version, one.match
-    )
+    assert one.platform.shown["a"][-1].version == await newest(one)
     assert [notice.person for notice, _ in one.platform.notices] == [BETO]
 
 
@@ -496,11 +491,9 @@ async def test_a_step_tells_where_others_show_the_match(opened: Open) -> None:
     asked = {lease for call in one.store.processes.claim.await_args_list for lease in call.args[0]}
     assert {"chat:web:a", "chat:web:b"} <= asked
     await settled(one, other)
-    newest = await one.store.read(match_queries.version, one.match)
-    assert one.platform.shown["a"][-1].version == newest
-    assert other.platform.shown["b"][-1].version == newest
-    assert set(one.platform.shown) == {"a"}
-    assert set(other.platform.shown) == {"b"}
+    for table, chat in ((one, "a"), (other, "b")):
+        assert set(table.platform.shown) == {chat}
+        assert table.platform.shown[chat][-1].version == await newest(one)
 
 
 async def test_a_surface_is_never_older_than_a_step_beside_it(url: str, opened: Open) -> None:
@@ -751,17 +744,11 @@ async def test_the_last_table_of_a_person_is_given_once(opened: Open) -> None:
     config = Config(robot_budget=0, tables=1)
     one, other = Table(await opened(), config=config), Table(await opened(), config=config)
 
-    async def table_at(table: Table, place: str) -> AnyReply:
-        command = OpenTable(
-            request=place, person=ANA, community=COMMUNITY, place=f"{COMMUNITY}/{place}", name="Ana"
-        )
-        return await table.send(command)
-
+    other.requests = 1000
     for attempt in range(5):
-        replies = await asyncio.gather(table_at(one, f"a{attempt}"), table_at(other, f"b{attempt}"))
-        assert len(await one.store.read(match_queries.matches_of, ANA)) == 1
+        places = ((one, f"{COMMUNITY}/a{attempt}"), (other, f"{COMMUNITY}/b{attempt}"))
+        replies = await asyncio.gather(*(table.opens(ANA, place=place) for table, place in places))
+        (row,) = await one.store.read(match_queries.matches_of, ANA)
         told = {reason(reply) for reply in replies if not isinstance(reply, Accepted)}
         assert told <= {"TRY_AGAIN", "TOO_MANY_TABLES"}
-        for row in await one.store.read(match_queries.matches_of, ANA):
-            gone = Leave(request=f"l{attempt}", person=ANA, match=row.info.match)
-            assert isinstance(await one.send(gone), Accepted)
+        assert isinstance(await one.ask(Leave, ANA, match=row.info.match), Accepted)

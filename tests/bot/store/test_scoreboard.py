@@ -87,15 +87,12 @@ async def test_the_order(store: Store) -> None:
 
 
 async def test_no_more_people_than_are_shown(store: Store) -> None:
+    nobody = await Scoreboards(store).of("web:p", Wanted(period="semana"), MONDAY, "web:ana")
+    assert (nobody.rows, nobody.place, nobody.mine, nobody.more) == ((), 0, None, False)
     people = [f"p{number:03}" for number in range(SHOWN + 5)]
     await store.commit(ended([result(person, True, at) for at, person in enumerate(people)]))
     board = await Scoreboards(store).of("web:p", Wanted(), MONDAY)
     assert [standing.person for standing in board.rows] == people[:SHOWN]
-
-
-async def test_nobody_has_played(store: Store) -> None:
-    board = await Scoreboards(store).of("web:p", Wanted(period="semana"), MONDAY, "web:ana")
-    assert (board.rows, board.place, board.mine, board.more) == ((), 0, None, False)
 
 
 # --- periods -----------------------------------------------------------------------------------

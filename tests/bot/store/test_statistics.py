@@ -6,12 +6,9 @@ the values of cards read off the rules pages, and sums up nothing but what each 
 
 import asyncio
 import shutil
-import sqlite3
 from collections import Counter
-from contextlib import closing
 from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given
 from msgspec.structs import replace
@@ -41,6 +38,7 @@ from tests.bot.helpers import Table as BotTable
 from tests.bot.results import ADA, BRUNO
 from tests.examples import examples
 from tests.fairness.verifiers import VERIFIERS
+from tests.stores import execute
 from tests.strategies import GAMES, Playout, Taken, seeds, start_from
 from tests.worth import Worth, worth_at
 
@@ -218,12 +216,6 @@ def test_what_is_counted_is_what_everybody_did(game: str, seed: int) -> None:
 # --- in the store --------------------------------------------------------------------------------
 
 PEOPLE = (ADA, BRUNO)
-
-
-def test_what_was_counted_before_rules_had_versions_is_by_the_first() -> None:
-    """Rows that were stored then end before that field."""
-    before = msgspec.to_builtins(SeatCount(hands=7))[: SeatCount.__struct_fields__.index("rules")]
-    assert msgspec.convert(before, SeatCount) == SeatCount(hands=7, rules=1)
 
 
 # --- at the table --------------------------------------------------------------------------------
@@ -428,16 +420,9 @@ async def test_a_check_finds_what_nobody_did(
 ) -> None:
     file = tmp_path / "truco.db"
     shutil.copy(played, file)
-    change(file, damage)
+    execute(file, damage)
     problems = await database.check(f"sqlite:///{file}")
     assert any(problem.startswith(said) for problem in problems)
-
-
-def change(file: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(file)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-        connection.commit()
 
 
 async def test_badges_by_older_rules_are_kept_and_not_checked(
@@ -447,7 +432,7 @@ async def test_badges_by_older_rules_are_kept_and_not_checked(
     all the same."""
     file = tmp_path / "truco.db"
     shutil.copy(played, file)
-    change(
+    execute(
         file,
         "UPDATE results SET counts = replace(counts, '\"capote\"', '\"gone\"')",
         "DELETE FROM badges WHERE badge = 'capote'",
@@ -455,7 +440,7 @@ async def test_badges_by_older_rules_are_kept_and_not_checked(
     assert len(await database.check(f"sqlite:///{file}")) == 2
     monkeypatch.setattr(recounting, "RULES", badges.RULES + 1)
     assert await database.check(f"sqlite:///{file}") == ()
-    change(file, "UPDATE results SET counts = replace(counts, '[1,1', '[1,2')")
+    execute(file, "UPDATE results SET counts = replace(counts, '[1,1', '[1,2')")
     assert len(await database.check(f"sqlite:///{file}")) == 2
 
 

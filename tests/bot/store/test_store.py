@@ -1,5 +1,7 @@
 """What every store promises."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -30,8 +32,6 @@ from bot.store.model import (
 )
 from bot.store.notices import Notice, NoticeState
 from bot.store.queries import match_queries
-from bot.store.results.model import MatchResult
-from tests.bot import stored_results
 from tests.narrow import present
 
 
@@ -114,16 +114,6 @@ async def test_who_comes_second_has_lost_and_nothing_of_it_is_stored(store: Stor
     assert await store.commit([step(2, request="late")]) == (Committed(),)
 
 
-async def test_a_change_of_several_rows_loses_whole(store: Store) -> None:
-    """Its second row is new, its first is not."""
-    await store.commit([step(1)])
-    two = step(2)
-    rows = (LogRow(MATCH, 1, 1.0, "mine"), LogRow(MATCH, 2, 1.0, "mine too"))
-    lost = Changes(matches=(replace(two.matches[0], log=rows),))
-    assert await store.commit([lost]) == (Lost(),)
-    assert [row.text for row in await store.read(match_queries.whole_log, MATCH)] == ["step 1"]
-
-
 async def test_two_matches_of_one_change_stand_or_fall_together(store: Store) -> None:
     await store.commit([step(1)])
     both = Changes(matches=(*step(1, OTHER).matches, *step(1).matches))
@@ -138,26 +128,12 @@ async def test_two_matches_of_one_change_stand_or_fall_together(store: Store) ->
 
 async def test_a_lost_change_takes_no_other_with_it(store: Store) -> None:
     await store.commit([step(1)])
-    outcomes = await store.commit(
-        [step(1, OTHER, "a"), step(1, request="b"), step(2, request="c"), step(3, request="d")]
-    )
-    assert outcomes == (Committed(), Lost(), Committed(), Committed())
+    wanted = ((1, "b"), (2, "c"), (3, "d"), (3, "e"))
+    steps = [step(version, request=request) for version, request in wanted]
+    outcomes = await store.commit([step(1, OTHER, "a"), *steps])
+    assert outcomes == (Committed(), Lost(), Committed(), Committed(), Lost())
     assert await store.read(match_queries.version, MATCH) == 3
     assert await store.read(match_queries.version, OTHER) == 1
-
-
-async def test_two_of_a_batch_want_the_same_version(store: Store) -> None:
-    outcomes = await store.commit([step(1, request="a"), step(1, request="b")])
-    assert outcomes == (Committed(), Lost())
-
-
-async def test_a_request_has_one_answer(store: Store) -> None:
-    assert await store.commit([step(1, request="a")]) == (Committed(),)
-    again = await store.commit([step(2, request="a")])
-    assert again == (Repeated(Accepted(MATCH, "v1")),)
-    assert await store.read(match_queries.version, MATCH) == 1
-    in_one_batch = await store.commit([step(2, request="b"), step(3, request="b")])
-    assert in_one_batch == (Committed(), Repeated(Accepted(MATCH, "v2")))
 
 
 async def test_somebody_elses_request_is_another(store: Store) -> None:
@@ -257,73 +233,33 @@ async def test_what_is_known_of_a_surface(store: Store) -> None:
     assert await store.surface("s1") is None
 
 
-async def test_a_notice_is_taken_once(store: Store) -> None:
-    notice = Notice("n1", MATCH, "web:ana", "turn", "1", 5.0)
-    await store.commit([step(1, notices=(notice,))])
-    assert await store.notices_waiting() == (notice,)
-    mark = Changes(mark=Mark("n1", NoticeState.TAKEN))
-    assert await store.commit([mark, mark]) == (Committed(), Lost())
-    assert await store.commit([mark]) == (Lost(),)
-    assert await store.commit([Changes(mark=Mark("n9", NoticeState.TAKEN))]) == (Lost(),)
-    assert await store.notices_waiting() == ()
-
-
-async def test_results_of_a_community(store: Store) -> None:
-    def result(match: str, community: str, at: float) -> MatchResult:
-        return MatchResult(match, "web:ana", community, "Ana", True, 30, 12, at)
-
-    await store.commit([step(1, results=(result(MATCH, "web:p", 9.0),))])
-    await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
-    await store.commit([step(1, "ijkl2345", results=(result("ijkl2345", "web:q", 8.0),))])
-    assert [row.match for row in await store.read(stored_results.in_community, "web:p")] == [
-        OTHER,
-        MATCH,
-    ]
-
-
 async def test_matches_of_a_place_and_of_a_person(store: Store) -> None:
+    """And of a community: those of all its places, and of none whose name begins alike."""
+
     def opened(match: str, at: float, **fields: object) -> Changes:
         row = MatchRow(info(match, version=1, created=at, **fields))
         return step(1, match, row=row, sitting=("web:ana", "web:beto"))
 
+    async def found(query: Any, *asked: object) -> list[str]:
+        return [row.info.match for row in await store.read(query, *asked)]
+
     over = opened("over2345", 9.0, status=Status.OVER)
     closed = opened("gone2345", 10.0, status=Status.CLOSED)
-    away = opened("away2345", 8.0, place="web:q")
-    await store.commit([opened(MATCH, 1.0), opened(OTHER, 2.0), over, closed, away])
-    assert [row.info.match for row in await store.read(match_queries.matches_at, "web:p/mesa")] == [
-        OTHER,
-        MATCH,
-    ]
+    away = opened("away2345", 8.0, place="web:p2/mesa")
+    beside = opened("next2345", 3.0, place="web:p/otra")
+    await store.commit([opened(MATCH, 1.0), opened(OTHER, 2.0), over, closed, away, beside])
+    assert await found(match_queries.matches_at, "web:p/mesa") == [OTHER, MATCH]
+    assert await found(match_queries.matches_in, "web:p") == ["next2345", OTHER, MATCH]
     last = present(await store.read(match_queries.last_match_at, "web:p/mesa"))
     assert last.info.match == "over2345"
-    mine = [row.info.match for row in await store.read(match_queries.matches_of, "web:beto")]
-    assert mine == ["away2345", OTHER, MATCH]
+    mine = await found(match_queries.matches_of, "web:beto")
+    assert mine == ["away2345", "next2345", OTHER, MATCH]
     await store.commit([opened("over2346", 9.5, status=Status.OVER)])
-    for most, found in ((1, ["over2346"]), (9, ["over2346", "over2345"])):
-        rows = await store.read(match_queries.last_matches_of, "web:beto", most)
-        assert [row.info.match for row in rows] == found
-    assert await store.read(match_queries.last_matches_of, "web:carla", 9) == ()
+    for most, told in ((1, ["over2346"]), (9, ["over2346", "over2345"])):
+        assert await found(match_queries.last_matches_of, "web:beto", most) == told
+    assert await found(match_queries.last_matches_of, "web:carla", 9) == []
     await store.commit([step(2, MATCH, sitting=("web:ana",))])
-    assert MATCH not in [
-        row.info.match for row in await store.read(match_queries.matches_of, "web:beto")
-    ]
-
-
-async def test_matches_of_a_community(store: Store) -> None:
-    """Those of all its places, and of no other community whose name begins alike."""
-
-    def opened(match: str, at: float, place: str, status: Status = Status.LOBBY) -> Changes:
-        row = MatchRow(info(match, version=1, created=at, place=place, status=status))
-        return step(1, match, row=row)
-
-    here, next_ = opened(MATCH, 1.0, "web:p/mesa"), opened(OTHER, 2.0, "web:p/otra")
-    away = opened("away2345", 3.0, "web:p2/mesa")
-    over = opened("over2345", 4.0, "web:p/mesa", Status.OVER)
-    await store.commit([here, next_, away, over])
-    assert [row.info.match for row in await store.read(match_queries.matches_in, "web:p")] == [
-        OTHER,
-        MATCH,
-    ]
+    assert MATCH not in await found(match_queries.matches_of, "web:beto")
 
 
 async def test_a_language_chosen_is_shown_where_nothing_else_was_said(store: Store) -> None:

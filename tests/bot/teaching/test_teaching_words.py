@@ -40,6 +40,8 @@ from engine.variants import table_for
 from tests.bot.ids import IdWords, id_words
 from tests.bot.scenes import MATCH, dealt, info_for, played
 
+pytestmark = pytest.mark.usefixtures("by_id")
+
 WORDS = IdWords("es")
 TABLE = table_for("argentino", 2)
 STATE = dealt(TABLE, 1, "7e 6e 4c", "1b 12c 5o", score=(3, 8))
@@ -68,7 +70,6 @@ def verdict(place: int) -> Verdict:
 REASON = Explanation(Why.CALL_TRUCO, 33, Sitting.MANO, CARD)
 
 
-@pytest.mark.usefixtures("by_id")
 def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
     told = ((verdict(4), REASON, Luck(-1.5, 0.4)), (verdict(9), REASON, Luck(2.0, 0.1)))
     page = analysis_page(info_for(TABLE), 12, 5, Measured(3.2, 0.6), told, "es")
@@ -99,7 +100,6 @@ def test_an_analysis_tells_the_dearest_mistakes_one_by_one() -> None:
     assert every == Leaf(str(PageKey(ANALYSIS, MATCH, BY_HAND)), "<analysis.every>")
 
 
-@pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize("way", ["duplicate", "day"])
 def test_where_no_score_wins_the_match_no_chance_is_told(way: str) -> None:
     """The score is then the points of all hands."""
@@ -118,7 +118,6 @@ def test_where_no_score_wins_the_match_no_chance_is_told(way: str) -> None:
     assert rest == ["", "<analysis.how>"], "luck within its interval is not told"
 
 
-@pytest.mark.usefixtures("by_id")
 def test_a_mistake_tells_what_lay_on_the_table_in_its_trick() -> None:
     """The cards of finished tricks are not told, nor one that lies covered."""
     played_on, _ = played(STATE, "0 play 4c", "1 play 5o", "1 cover 12c")
@@ -130,7 +129,6 @@ def test_a_mistake_tells_what_lay_on_the_table_in_its_trick() -> None:
     assert seen.endswith("> <analysis.table cards=<card.laid_by card=<card.hidden> name=Beto>>")
 
 
-@pytest.mark.usefixtures("by_id")
 def test_an_analysis_without_a_mistake() -> None:
     page = analysis_page(info_for(TABLE), 12, 0, Measured(0.0, 0.0), (), "es")
     assert page.text.split("\n") == ["<analysis.faultless n=12>", "", "<analysis.how>"]
@@ -148,7 +146,6 @@ def in_hand(number: int, place: int, **known: object) -> Verdict:
 COSTLESS = {"points": Measured(0.0, 0.0), "chance": Measured(0.0, 0.0)}
 
 
-@pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize(
     ("known", "said"),
     [
@@ -169,7 +166,6 @@ def test_of_each_choice_it_is_told_what_the_master_does(
     assert ("share=25" in line) == (said == ["also"])
 
 
-@pytest.mark.usefixtures("by_id")
 def test_every_choice_stands_on_the_page_of_its_hand() -> None:
     places = ((2, 4), (2, 9), (5, 21), (7, 30))
     judged = [(in_hand(hand, place, share=0.0), None) for hand, place in places]
@@ -278,10 +274,9 @@ def shown(puzzle: Puzzle, *tried: int) -> PuzzleShown:
 
 
 def wrong(puzzle: Puzzle) -> int:
-    return next(at for at in range(len(puzzle.answers)) if at not in (puzzle.best,))
+    return next(at for at in range(len(puzzle.answers)) if at != puzzle.best)
 
 
-@pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_tells_its_position_and_asks(puzzle: Puzzle) -> None:
     page = puzzle_page(shown(puzzle), "es")
@@ -313,7 +308,6 @@ def told_steps(puzzle: Puzzle) -> int:
     return len(declared) + sum(text is steps[-1] or not text.startswith(cards) for text in steps)
 
 
-@pytest.mark.usefixtures("by_id")
 def test_a_puzzle_of_a_match_of_several_games_tells_those_won_and_not_who_has_looked() -> None:
     puzzle = next(
         puzzle
@@ -326,7 +320,6 @@ def test_a_puzzle_of_a_match_of_several_games_tells_those_won_and_not_who_has_lo
     assert story.count("<puzzle.mine.") + story.count("<puzzle.theirs.") == told_steps(puzzle)
 
 
-@pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.id)
 def test_a_puzzle_that_is_over_is_explained(puzzle: Puzzle) -> None:
     miss = wrong(puzzle)
@@ -366,7 +359,6 @@ def test_a_puzzle_that_is_over_is_explained(puzzle: Puzzle) -> None:
         ]
 
 
-@pytest.mark.usefixtures("by_id")
 @pytest.mark.parametrize(
     "puzzle",
     [puzzle for puzzle in PUZZLES if len(puzzle.answers) > 2],
@@ -385,7 +377,6 @@ def test_a_wrong_answer_is_named_and_no_longer_offered(puzzle: Puzzle) -> None:
     ]
 
 
-@pytest.mark.usefixtures("by_id")
 def test_cards_and_words_have_buttons_of_their_own() -> None:
     """A card begins with a capital letter; *mazo* has a button's word."""
     for puzzle in shipped("argentino").puzzles:
