@@ -52,21 +52,7 @@ from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.windows import Windows
 from adapters.web.words import name_of, say
 from adapters.windows import HALL
-from bot import messages, tokens
-from bot.asking import (
-    Asked,
-    Asking,
-    Do,
-    OpenPage,
-    Resume,
-    SeeHand,
-    SeeOrder,
-    TurnPage,
-    Unclear,
-    UnknownPage,
-    UnknownWord,
-    Whereabouts,
-)
+from bot import asking, messages, tokens
 from bot.catalogue import (
     PAGES,
     Pick,
@@ -117,7 +103,7 @@ class Requests(TabCommands):
         super().__init__(service, table_list, chat)
         self._pushes = pushes
         self._address = address
-        self._asking = Asking(service)
+        self._asking = asking.Asking(service)
         self._windows = windows
 
     async def arrive(self, tab: Tab, hello: Hello) -> None:
@@ -265,18 +251,18 @@ class Requests(TabCommands):
         match pressed:
             case AboutWriter():
                 await self._chat.press(tab, id, request, pressed)
-            case TurnPage(key=key) | OpenPage(key=key):
+            case asking.TurnPage(key=key) | asking.OpenPage(key=key):
                 await self._read(tab, id, key)
-            case Resume():
+            case asking.Resume():
                 asked = await self._asking.resumed(self._who(tab, request), pressed)
                 await self._do(tab, id, asked)
-            case Do():
+            case asking.Do():
                 command = pressed.by(person=tab.person, request=request, name=tab.name)
                 await self._send(tab, id, command)
-            case SeeHand() | SeeOrder():
+            case asking.SeeHand() | asking.SeeOrder():
                 tab.say(Reply(id))
                 await self._fresh(tab)
-            case UnknownPage() | UnknownWord() | Unclear():
+            case asking.UnknownPage() | asking.UnknownWord() | asking.Unclear():
                 self._refuse(tab, id, "web.unclear")
             case _:
                 assert_never(pressed)
@@ -327,7 +313,7 @@ class Requests(TabCommands):
             return
         await self._do(tab, id, asked)
 
-    async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
+    async def _do(self, tab: Tab, id: str, asked: asking.Asked) -> None:
         """Carries out the meaning of a line, or of the answer to "which table?"."""
         match asked.intent:
             case None:
@@ -344,8 +330,8 @@ class Requests(TabCommands):
             case ShowPage() as show_page:
                 await self._show_page(tab, id, show_page, asked)
 
-    def _who(self, tab: Tab, request: str) -> Whereabouts:
-        return Whereabouts(
+    def _who(self, tab: Tab, request: str) -> asking.Whereabouts:
+        return asking.Whereabouts(
             request=request,
             person=tab.person,
             name=tab.name,
@@ -365,7 +351,7 @@ class Requests(TabCommands):
         found = tuple(Suggested(item.text, item.label, item.hint) for item in items)
         tab.say(Completions(n, found))
 
-    async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
+    async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: asking.Asked) -> None:
         if show.page == TABLE_LIST and tab.match:
             # The page has a list of its own, which is always up to date.
             tab.say(Reply(id))
@@ -390,7 +376,7 @@ class Requests(TabCommands):
             tab.say(Panel(id, found, tuple(map(qr_code, followed))))
             self._table_list.wake()
 
-    async def _show(self, tab: Tab, id: str, show: Show, asked: Asked) -> None:
+    async def _show(self, tab: Tab, id: str, show: Show, asked: asking.Asked) -> None:
         values = dict(show.values)
         match show.what:
             case ShowKind.LINK:

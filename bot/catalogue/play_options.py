@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from bot import table_options
 from bot.chat_commands import (
     Names,
     OptionChoice,
@@ -12,17 +13,6 @@ from bot.chat_commands import (
     same_name,
 )
 from bot.chat_options import SEATS, VARIANT
-from bot.table_options import (
-    COMPETITIVE,
-    CUT,
-    PACE,
-    PRIVATE,
-    SKILL,
-    SPECTATORS_OPTION,
-    STAKE,
-    TABLE_OPTIONS,
-    VELO,
-)
 from bot.words.options import TIMES, brief_time
 from engine.variants import VARIANTS
 
@@ -86,19 +76,19 @@ _USUAL_ORDER: Final = (
     FLOR,
     chat_option(Names("robots", "robos", "robots"), OptionKind.NUMBER, low=0, high=max(SEATS) - 1),
     TIME,
-    SKILL.typed,
-    PACE.typed,
+    table_options.SKILL.typed,
+    table_options.PACE.typed,
     SENAS,
-    PRIVATE.typed,
-    COMPETITIVE.typed,
-    SPECTATORS_OPTION.typed,
-    STAKE.typed,
-    CUT.typed,
+    table_options.PRIVATE.typed,
+    table_options.COMPETITIVE.typed,
+    table_options.SPECTATORS_OPTION.typed,
+    table_options.STAKE.typed,
+    table_options.CUT.typed,
     DUPLICATE,
-    VELO.typed,
+    table_options.VELO.typed,
 )
 OF_A_TABLE: Final = (
     *_USUAL_ORDER,
-    *(option.typed for option in TABLE_OPTIONS if option.typed not in _USUAL_ORDER),
+    *(option.typed for option in table_options.TABLE_OPTIONS if option.typed not in _USUAL_ORDER),
 )
 """The options that describe a new table."""

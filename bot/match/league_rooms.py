@@ -9,37 +9,13 @@ until the secret is published.
 
 from typing import Final
 
+from bot import messages
 from bot.environment import Environment
 from bot.leagues.rooms import FIRST_DEALER
 from bot.match import dealing
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.match.running_match import RunningMatch
-from bot.messages import (
-    Accepted,
-    Act,
-    AgreeSign,
-    AnswerAhead,
-    AnyCommand,
-    AnyReply,
-    DropSign,
-    GoOn,
-    HandOver,
-    Join,
-    Leave,
-    LookAt,
-    MatchId,
-    OpenRoom,
-    PublishDeals,
-    Refused,
-    RestClock,
-    Return,
-    SayPhrase,
-    SealPairing,
-    SeeOptions,
-    SendSena,
-    Silence,
-)
 from bot.model import NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow, SealedSecret
@@ -51,27 +27,27 @@ PLACE: Final = "league:rooms"
 SLOW_TURN: Final = 86_400
 """Seconds for a turn in a room that is not played at one sitting."""
 _MAY: Final = (
-    Act
-    | AgreeSign
-    | AnswerAhead
-    | DropSign
-    | GoOn
-    | HandOver
-    | Join
-    | Leave
-    | LookAt
-    | RestClock
-    | Return
-    | SayPhrase
-    | SeeOptions
-    | SendSena
-    | Silence
+    messages.Act
+    | messages.AgreeSign
+    | messages.AnswerAhead
+    | messages.DropSign
+    | messages.GoOn
+    | messages.HandOver
+    | messages.Join
+    | messages.Leave
+    | messages.LookAt
+    | messages.RestClock
+    | messages.Return
+    | messages.SayPhrase
+    | messages.SeeOptions
+    | messages.SendSena
+    | messages.Silence
 )
 """The commands that the people of a room may give. Nobody chooses the rules, votes, or ends the
 match."""
 
 
-def seal(command: SealPairing, environment: Environment) -> MatchDraft:
+def seal(command: messages.SealPairing, environment: Environment) -> MatchDraft:
     """The table that holds the secret of a pairing. Everything else that goes into its deals is
     known."""
     made = _draft(command, environment)
@@ -79,7 +55,7 @@ def seal(command: SealPairing, environment: Environment) -> MatchDraft:
     return made
 
 
-def open_room(command: OpenRoom, environment: Environment) -> MatchDraft:
+def open_room(command: messages.OpenRoom, environment: Environment) -> MatchDraft:
     """A room with its people in their seats. It begins at once."""
     made = _draft(command, environment)
     people = (
@@ -98,7 +74,9 @@ def open_room(command: OpenRoom, environment: Environment) -> MatchDraft:
     return made
 
 
-def _draft(command: SealPairing | OpenRoom, environment: Environment) -> MatchDraft:
+def _draft(
+    command: messages.SealPairing | messages.OpenRoom, environment: Environment
+) -> MatchDraft:
     info = MatchInfo(
         match=command.match,
         community=PLACE,
@@ -122,26 +100,30 @@ def _draft(command: SealPairing | OpenRoom, environment: Environment) -> MatchDr
     return MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
 
 
-def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
+def refusal(draft: MatchDraft, command: messages.AnyCommand) -> messages.AnyReply | None:
     """The answer to a person's command at such a table; ``None``: the command is decided as at any
     table."""
     info = draft.info
-    if isinstance(command, PublishDeals):
+    if isinstance(command, messages.PublishDeals):
         return _published(draft)
     if info.only_seals or info.seat_of(command.person) is None:
         # Its id follows from who plays: nobody shall learn from it whether they have begun.
-        return Refused(ServiceReason.NO_SUCH_MATCH, info.match)
-    return None if isinstance(command, _MAY) else Refused(ServiceReason.LEAGUE_ROOM, info.match)
+        return messages.Refused(ServiceReason.NO_SUCH_MATCH, info.match)
+    return (
+        None
+        if isinstance(command, _MAY)
+        else messages.Refused(ServiceReason.LEAGUE_ROOM, info.match)
+    )
 
 
-def _published(draft: MatchDraft) -> AnyReply:
+def _published(draft: MatchDraft) -> messages.AnyReply:
     """Publishes the secret. No deal follows from it any more, so everybody may know it."""
-    match: MatchId = draft.info.match
+    match: messages.MatchId = draft.info.match
     if not draft.info.only_seals:
-        return Refused(ServiceReason.NO_SUCH_MATCH, match)
+        return messages.Refused(ServiceReason.NO_SUCH_MATCH, match)
     if draft.info.status is Status.LOBBY:
         draft.close()
-    return Accepted(match)
+    return messages.Accepted(match)
 
 
 def close(draft: MatchDraft) -> None:

@@ -26,15 +26,8 @@ from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
 from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.record import notation
 from engine.record.codec import encode
-from engine.record.notation import (
-    header_of,
-    write_header,
-    write_result,
-    write_robot,
-    write_seat,
-    write_step,
-)
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
@@ -129,7 +122,7 @@ class MatchDraft:
         """Starts the match and writes the header of its record."""
         table = table_for(self.info.variant, self.info.players, dict(self.info.options))
         names = self._names()
-        header = write_header(header_of(table, names))
+        header = notation.write_header(notation.header_of(table, names))
         if self.info.commitment:
             header = (*header, *self._proof_of_table(header))
             self.lines = header
@@ -158,7 +151,7 @@ class MatchDraft:
         before = self.state
         after, events = apply(before, action)
         taken_over = () if isinstance(action, Deal | End) else self._taken_over(by_robot)
-        lines = (*taken_over, *write_step(before.table, action))
+        lines = (*taken_over, *notation.write_step(before.table, action))
         if cut:
             lines = (lines[0], f"cut {cut}", *lines[1:])
         if isinstance(action, Deal):
@@ -171,7 +164,7 @@ class MatchDraft:
         lines = (*lines, *self._openings(after, events, lines))
         for event in events:
             if isinstance(event, HandEnded):
-                lines = (*lines, write_result(event.points))
+                lines = (*lines, notation.write_result(event.points))
         lines = (*lines, *self._transcript(events, lines))
         self.texts.append("\n".join(lines))
         self.row = replace(
@@ -205,7 +198,7 @@ class MatchDraft:
         )
         if new:
             self.row = replace(self.row, taken_over=(*self.row.taken_over, *new))
-        return tuple(map(write_robot, new))
+        return tuple(map(notation.write_robot, new))
 
     def write_taken_over(self) -> None:
         """Writes into the record the people who have left a hand that goes on, or have let a turn
@@ -333,7 +326,7 @@ class MatchDraft:
     def _changed_names(self) -> tuple[str, ...]:
         names = self._names()
         lines = tuple(
-            write_seat(seat, name)
+            notation.write_seat(seat, name)
             for seat, (name, old) in enumerate(zip(names, self.row.recorded, strict=True))
             if name != old
         )

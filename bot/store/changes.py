@@ -7,18 +7,7 @@ from msgspec import Struct
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId
-from bot.store.model import (
-    DailyAnswer,
-    Deadline,
-    Disclosed,
-    LogRow,
-    MatchRow,
-    Preference,
-    SealedSecret,
-    Setting,
-    StoredAnswer,
-    Surface,
-)
+from bot.store import model
 from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import is_person
 from bot.store.people.linking import Merge
@@ -40,7 +29,7 @@ class Rewritten(Struct, frozen=True, gc=False):
     """The log of a match without the name of an erased person
     (:mod:`bot.store.writing.erasing`)."""
 
-    log: tuple[LogRow, ...]
+    log: tuple[model.LogRow, ...]
     """The rows that replace all rows of the log; none if the match is packed."""
     record: PackedRecord | None
     """The packed record, which then holds everything of the log; ``None``: the match is not
@@ -54,11 +43,11 @@ class MatchChange(Struct, frozen=True, gc=False):
     """The changes of one step in one match. After it the match's surfaces should show
     ``row.info.version``."""
 
-    row: MatchRow
-    log: tuple[LogRow, ...]
+    row: model.MatchRow
+    log: tuple[model.LogRow, ...]
     """The step's rows, at least one; the last one has the number ``row.info.version``. The change
     is made only if no rows with these numbers exist yet."""
-    deadlines: tuple[Deadline, ...]
+    deadlines: tuple[model.Deadline, ...]
     """All deadlines of the match from now on."""
     sitting: tuple[PersonId, ...] | None = None
     """The ids by which the match is found: those of the people with a seat, and of robots from
@@ -70,16 +59,16 @@ class MatchChange(Struct, frozen=True, gc=False):
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
     """The rows that replace the log before this step; ``None``: the log stays."""
-    secret: SealedSecret | None = None
+    secret: model.SealedSecret | None = None
     """The secret of a table that is opened: its commitment enters the register."""
     round: int | None = None
     """The round of the beacon that this step fixes, for the register. It never changes again."""
-    disclosed: Disclosed | None = None
+    disclosed: model.Disclosed | None = None
     """The facts that the register publishes about a match that ends; the sealed secret is
     deleted."""
     daily: DailyResult | None = None
     """The result of a hand of the day that was played to its end."""
-    answers: tuple[DailyAnswer, ...] = ()
+    answers: tuple[model.DailyAnswer, ...] = ()
     """The robots' answers in new positions of a day. The change is made only if nobody has answered
     in these positions yet."""
 
@@ -93,7 +82,7 @@ class SurfaceSeen(Struct, frozen=True, gc=False):
     address: str | None = None
     """The surface's new address; ``None``: it has not moved."""
     lost: bool = False
-    read: Surface | None = None
+    read: model.Surface | None = None
     """The surface as it was read before it was shown. A change with this holds nothing else, and is
     written only if the surface still has that address. If somebody has asked meanwhile to show it
     anew, that request is kept."""
@@ -143,9 +132,9 @@ class Changes(Struct, frozen=True, gc=False):
     """Changes that are written together or not at all."""
 
     matches: tuple[MatchChange, ...] = ()
-    answer: StoredAnswer | None = None
+    answer: model.StoredAnswer | None = None
     """The answer to a request. The changes are made only if the request has no answer yet."""
-    surfaces: tuple[Surface, ...] = ()
+    surfaces: tuple[model.Surface, ...] = ()
     """New surfaces, or surfaces that replace those with the same ids. The changes are made only if
     their match has no newer version than they should show."""
     forgotten: tuple[str, ...] = ()
@@ -155,10 +144,10 @@ class Changes(Struct, frozen=True, gc=False):
     """Surfaces whose picture nobody knows for certain. They are shown anew in any case."""
     mark: Mark | None = None
     """Marks a notice. The changes are made only if the notice still waits."""
-    preferences: tuple[Preference, ...] = ()
+    preferences: tuple[model.Preference, ...] = ()
     """Languages that people have chosen, or that were chosen for communities. Surfaces that use
     such a choice are shown anew."""
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[model.Setting, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """Presents of chips. A transfer that was already made is not made again."""
     tidy: Tidy | None = None
@@ -217,11 +206,11 @@ Outcome = Committed | Lost | Short | Repeated | Tidied
 class Stored(Struct, frozen=True, gc=False):
     """A match as it was stored at one instant."""
 
-    row: MatchRow
-    log: tuple[LogRow, ...]
+    row: model.MatchRow
+    log: tuple[model.LogRow, ...]
     """The rows of the log after the snapshot. Without a snapshot the whole log, as
     :meth:`Store.log` returns it."""
-    deadlines: tuple[Deadline, ...]
+    deadlines: tuple[model.Deadline, ...]
     packed: int = 0
     """The number of the last packed row of the log; 0: nothing is packed."""
 
@@ -234,8 +223,8 @@ class KeptOfPerson(Struct, frozen=True, gc=False):
     results: tuple[MatchResult, ...]
     standings: tuple[tuple[Scope, str, Standing], ...]
     """The person's sums, each with its scope and its period's key."""
-    answers: tuple[StoredAnswer, ...]
-    surfaces: tuple[Surface, ...]
+    answers: tuple[model.StoredAnswer, ...]
+    surfaces: tuple[model.Surface, ...]
     notices: tuple[Notice, ...]
     ratings: tuple[Rating, ...]
     rated: tuple[Rated, ...]

@@ -44,19 +44,12 @@ from engine.events import (
 )
 from engine.numbers import NO_ACCOUNT, NO_NUMBER, NO_SIDE, NOBODY
 from engine.rules.points import RESERVADA
-from engine.state.state import (
-    ENVIDO_GAME,
-    ENVIDO_POINTS_KIND,
-    GAME_NAMES,
-    KIND_NAMES,
-    TRUCO_GAME,
-    TRUCO_POINTS_KIND,
-)
+from engine.state import state
 
 LATEST: Final = 12
 """Lines that a screen keeps."""
-_TRUCO: Final = GAME_NAMES[TRUCO_GAME]
-_ENVIDO: Final = GAME_NAMES[ENVIDO_GAME]
+_TRUCO: Final = state.GAME_NAMES[state.TRUCO_GAME]
+_ENVIDO: Final = state.GAME_NAMES[state.ENVIDO_GAME]
 _CHECKED: Final = {"envido.wrong": "log.checked.wrong", "flor.fault": "log.checked.flor"}
 """The line for points that a fault has cost, by the key of the fault's article."""
 
@@ -106,10 +99,10 @@ def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | No
 
     The last line of a hand gives the points of its cards (while claims are open, the lines above
     the log do). The line of a refusal gives the points of a refused envido."""
-    if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
+    if event.kind == state.KIND_NAMES[state.TRUCO_POINTS_KIND]:
         return not context.is_duel
     refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO
-    return refused and event.kind == KIND_NAMES[ENVIDO_POINTS_KIND]
+    return refused and event.kind == state.KIND_NAMES[state.ENVIDO_POINTS_KIND]
 
 
 class Teller:
