@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.messages import MatchId, PersonId
 from bot.pages.page_spec import Commanded, PageSpec, Reading, topics
 from bot.screens.pages import ANALYSIS, BY_HAND, HABITS, Page, PageKey, analysis_key
@@ -105,17 +105,12 @@ def _progress(found: Progress, wanted: PageKey, words: Words) -> Page:
 PAGE: Final = PageSpec(
     name=ANALYSIS,
     command=chat_command(
-        "analizar",
-        "analisar",
-        "analyse",
+        "analizar/analisar/analyse",
         choice_option(
-            Names("que", "que", "what"),
-            "choice.que",
-            Names("partida", "partida", "match"),
-            Names("habitos", "habitos", "habits"),
+            "que/que/what", "choice.que", "partida/partida/match, habitos/habitos/habits"
         ),
-        chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
-        chat_option(Names("mano", "mao", "hand"), OptionKind.NUMBER, low=1, high=_MOST_HANDS),
+        chat_option("partida/partida/match", OptionKind.TEXT),
+        chat_option("mano/mao/hand", OptionKind.NUMBER, low=1, high=_MOST_HANDS),
         in_match=False,
     ),
     answer=_answer,

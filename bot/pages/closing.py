@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.match.removal import may_be_closed
 from bot.messages import Accepted, AnyReply, CloseTable, MatchId, PersonId, Refused
 from bot.pages.page_spec import Administration, Audience, Commanded, PageSpec
@@ -60,9 +60,7 @@ async def close_page(
 
 PAGE: Final = PageSpec(
     name="cerrar",
-    command=chat_command(
-        "cerrar", "fechar", "close", chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT)
-    ),
+    command=chat_command("cerrar/fechar/close", chat_option("codigo/codigo/code", OptionKind.TEXT)),
     answer=_answer,
     audience=Audience.REPLY,
 )

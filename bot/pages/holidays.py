@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.community.holidays import DAY, MOST, Holidays
 from bot.messages import PersonId, RestClock
 from bot.model import LIVE
@@ -72,10 +72,8 @@ async def _rest(service: Service, person: PersonId, days: int | None) -> Holiday
 PAGE: Final = PageSpec(
     name=HOLIDAYS,
     command=chat_command(
-        "vacaciones",
-        "ferias",
-        "holidays",
-        chat_option(Names("dias", "dias", "days"), OptionKind.NUMBER, low=0, high=MOST),
+        "vacaciones/ferias/holidays",
+        chat_option("dias/dias/days", OptionKind.NUMBER, low=0, high=MOST),
         in_match=False,
     ),
     build=_build,

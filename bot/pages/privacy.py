@@ -92,7 +92,7 @@ async def _build(reading: Reading) -> Page:
 
 PAGE: Final = PageSpec(
     name=PRIVACY,
-    command=chat_command("privacidad", "privacidade", "privacy", in_match=False),
+    command=chat_command("privacidad/privacidade/privacy", in_match=False),
     build=_build,
     keys=topics(YES, NO),
     personal=True,

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, yes_or_no
+from bot.chat_commands import YES_OR_NO, chat_command, choice_option
 from bot.chat_options import PERSON
 from bot.community.profiles import Profile, RatingCurve, level
 from bot.messages import PersonId, Refused, told_back
@@ -238,15 +238,9 @@ async def personal_page(
 PAGE: Final = PageSpec(
     name="perfil",
     command=chat_command(
-        "perfil",
-        "perfil",
-        "truco_profile",
-        chat_option(
-            Names("visible", "visivel", "visible"), OptionKind.CHOICE, yes_or_no("choice.visible")
-        ),
-        chat_option(
-            Names("listado", "listado", "listed"), OptionKind.CHOICE, yes_or_no("choice.listado")
-        ),
+        "perfil/perfil/truco_profile",
+        choice_option("visible/visivel/visible", "choice.visible", YES_OR_NO),
+        choice_option("listado/listado/listed", "choice.listado", YES_OR_NO),
         PERSON,
         in_match=False,
         also="profile",

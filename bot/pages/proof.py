@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.film.films import Viewer
 from bot.messages import MatchId, PersonId
 from bot.pages.about_table import is_open_to
@@ -50,11 +50,9 @@ async def _proof(
 PAGE: Final = PageSpec(
     name=PROOF,
     command=chat_command(
-        "verificar",
-        "verificar",
-        "verify",
-        chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
-        chat_option(Names("frase", "frase", "phrase"), OptionKind.WORDS),
+        "verificar/verificar/verify",
+        chat_option("partida/partida/match", OptionKind.TEXT),
+        chat_option("frase/frase/phrase", OptionKind.WORDS),
         in_match=False,
     ),
     answer=_answer,
