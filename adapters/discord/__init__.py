@@ -6,5 +6,3 @@ no rules and stores nothing of its own.
 
 from adapters.discord.account import Account, discord_account
 from adapters.discord.bot import DiscordAdapter
-
-__all__ = ["Account", "DiscordAdapter", "discord_account"]

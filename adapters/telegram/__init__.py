@@ -6,5 +6,3 @@ screen becomes a message. It knows no rules and stores nothing.
 
 from adapters.telegram.account import Account, Webhook, telegram_account
 from adapters.telegram.adapter import Telegram
-
-__all__ = ["Account", "Telegram", "Webhook", "telegram_account"]

@@ -5,5 +5,3 @@ message to the page. It knows no rules and stores nothing.
 """
 
 from adapters.web.server import Playground
-
-__all__ = ["Playground"]

@@ -14,30 +14,3 @@ from bot.catalogue.interpret import interpret
 from bot.catalogue.pages import page_for, read_key
 from bot.catalogue.refusals import usage
 from bot.catalogue.typed import SAY, Typed, command_in, command_named, language_named, parse
-
-__all__ = [
-    "COMMAND",
-    "COMMANDS",
-    "GROUPS",
-    "LISTED",
-    "PAGES",
-    "SAY",
-    "Asker",
-    "Intent",
-    "Pick",
-    "Send",
-    "Show",
-    "ShowKind",
-    "ShowPage",
-    "Typed",
-    "command_in",
-    "command_named",
-    "complete",
-    "interpret",
-    "language_named",
-    "page_for",
-    "parse",
-    "read_key",
-    "usage",
-    "value_choices",
-]

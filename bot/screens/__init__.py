@@ -29,30 +29,6 @@ from bot.words import words_for
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC, SeatView
 
-__all__ = [
-    "OwnMatters",
-    "TableParts",
-    "as_text",
-    "barred_text",
-    "build",
-    "build_announcement",
-    "build_options",
-    "build_tournament",
-    "cannot_text",
-    "deed_text",
-    "for_onlooker",
-    "for_person",
-    "in_windows",
-    "notice_button",
-    "notice_text",
-    "question_of",
-    "reply_text",
-    "rules_card",
-    "standings_page",
-    "table_parts",
-    "table_title",
-]
-
 
 def build(
     info: MatchInfo,

@@ -19,18 +19,3 @@ from bot.words.catalogues import (
     regional,
 )
 from bot.words.speech import MissingWords, Words, words_for
-
-__all__ = [
-    "BY_GAME",
-    "CHOICES",
-    "LOCALES",
-    "REGIONAL",
-    "SOURCE_LOCALE",
-    "MissingWords",
-    "Words",
-    "closest_locale",
-    "locale_of_client",
-    "read",
-    "regional",
-    "words_for",
-]
