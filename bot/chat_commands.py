@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 
 class OptionKind(StrEnum):
-    """The kinds of values that an option takes. From ``card`` on, suggestions depend on the
-    table."""
+    """The kinds of values of options. From ``card`` on, suggestions depend on the table."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -33,8 +32,7 @@ class OptionKind(StrEnum):
     OWN_SIGN = "own sign"
     """A sign that partners have agreed on, by its gesture."""
     START = "start"
-    """The moment at which something begins: a time from now, or a clock time with its distance from
-    UTC."""
+    """When something begins: a time from now, or a clock time with its distance from UTC."""
     WORDS = "words"
     """Free words of the person."""
     ARTICLE = "article"
@@ -70,8 +68,7 @@ class OptionChoice(Struct, frozen=True):
     label: str = ""
     """The id of the message with the shown name; empty: the value itself is shown."""
     verb: str = ""
-    """The word of the game that this choice stands for; a game without the word does not offer the
-    choice."""
+    """The word that this choice stands for; a game without it does not offer the choice."""
 
 
 class Option(Struct, frozen=True):
@@ -86,8 +83,7 @@ class Option(Struct, frozen=True):
     low: int = 0
     high: int = 0
     by_name: bool = False
-    """The value is understood only after the option's name; without the name it would mean
-    something else."""
+    """The value counts only after the option's name; alone it would mean something else."""
 
 
 class CommandSpec(Struct, frozen=True):

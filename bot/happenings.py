@@ -109,8 +109,7 @@ class SurfaceLost(Happening, frozen=True):
 
 
 class PostDue(Happening, frozen=True):
-    """A post for everybody in a place is due. If a listener raises, the notice comes again after a
-    pause."""
+    """A post for everybody in a place is due. If a listener raises, it comes again later."""
 
     notice: Notice
 

@@ -136,8 +136,7 @@ class Button(Struct, frozen=True, gc=False):
     style: str = "secondary"
     """``primary``, ``success``, ``danger``, ``secondary``."""
     confirm: str = ""
-    """The person must answer this question with yes before the token is sent; empty: no
-    question."""
+    """The person must say yes to this question before the token is sent; empty: none."""
 
 
 class Question(Struct, frozen=True, gc=False):
@@ -220,8 +219,7 @@ class Screen(Struct, frozen=True, gc=False):
     takes_senas: bool = False
     """For a public screen: the running hand is one in which people may make señas."""
     gestures: tuple[Gesture, ...] = ()
-    """Señas that the reader has seen in this hand, oldest first; always empty on a public
-    screen."""
+    """Señas that the reader has seen in this hand, oldest first; empty on a public screen."""
     question: Question | None = None
     fields: tuple[Field, ...] = ()
     folded: tuple[Button, ...] = ()
@@ -229,8 +227,7 @@ class Screen(Struct, frozen=True, gc=False):
     log: tuple[Line, ...] = ()
     """The last events, oldest first."""
     deadline: float | None = None
-    """The end of the time of the awaited seats, or of the time for claims, in UTC seconds since the
-    epoch."""
+    """The end of the awaited seats' time, or of that for claims, in UTC seconds since the epoch."""
     asked: tuple[int, ...] = ()
     """Seats the table waits for. Their people are notified."""
     alt: str = ""
@@ -238,8 +235,7 @@ class Screen(Struct, frozen=True, gc=False):
     brief: str = ""
     """A private screen in at most 200 characters."""
     order: tuple[Rung, ...] = ()
-    """The strength of cards in the running hand, the strongest first. Only on a person's own
-    screen."""
+    """The strength of cards in the running hand, the strongest first. On own screens only."""
     guided: bool = False
     """The screen is for a newcomer in a guided match, so the order of the cards is always shown."""
     onlooker: bool = False

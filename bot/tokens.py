@@ -122,14 +122,11 @@ MY_HAND: Final = "HAND"
 FILM: Final = "FILM"
 """Shows the film of the match. It is no command: the adapter answers with a page."""
 ANALYSE: Final = "ANALYSE"
-"""Shows the analysis of the person's own match. It is no command: the adapter answers with a
-page."""
+"""Shows the analysis of the person's own match. No command: the adapter answers with a page."""
 CARD: Final = "CARD"
-"""Shows the picture of the match's end, to be handed on. It is no command: the adapter answers with
-a page."""
+"""Shows the picture of the match's end. No command: the adapter answers with a page."""
 ORDER: Final = "ORDER"
-"""Shows the order of the cards. It is no command: the adapter answers from the person's private
-screen."""
+"""Shows the order of the cards. No command: the adapter answers from the private screen."""
 HINT: Final = "HINT"
 """Gives a hint. It is no command: the adapter answers with a page."""
 

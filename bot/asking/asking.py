@@ -145,8 +145,7 @@ class Asking:
         return self._asked(who, tables, asker, known, typed, is_chosen=True)
 
     async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
-        """The person who asks, with the table that the command means; if it may mean several, the
-        newest."""
+        """Who asks, with the table that the command means; if it may mean several, the newest."""
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
@@ -281,8 +280,7 @@ def _untaught(info: MatchInfo, view: SeatView) -> frozenset[str]:
 
 
 def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:
-    """The seats of the people who may be removed: in a match the absent ones, in a lobby everybody
-    else."""
+    """The seats that may be removed: in a match the absent ones, in a lobby everybody else."""
     if info.status is not Status.LOBBY:
         return info.removable
     return tuple(seat.seat for seat in info.people if seat.person != person)

@@ -51,8 +51,7 @@ _ABOUT: Final = {
 
 
 def about(command: str) -> About:
-    """The kind of table that a command (by its id) is about. A word of the game is about
-    playing."""
+    """The kind of table that a command (an id) is about. A word of the game is about playing."""
     spec = COMMAND.get(command)
     usual = About.PLAYING if spec is None or spec.in_match else About.LOOKING
     return _ABOUT.get(command, usual)
@@ -94,15 +93,13 @@ def meant(
 
 
 def _may_join(info: MatchInfo, person: PersonId) -> bool:
-    """Whether the person may take a seat at this table. Only people of a tournament may join its
-    tables."""
+    """Whether the person may sit at this table. Only people of a tournament may join its tables."""
     own = info.seat_of(person) is not None or person in dict(info.kept)
     return own or not info.part_of
 
 
 def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tuple[int, ...]:
-    """How well a table fits: the lowest rank is meant. Finished tables fit only commands that
-    look."""
+    """How well a table fits; the lowest is meant. Finished tables fit only commands that look."""
     info, away = one.info, not one.here
     if info.status not in LIVE and kind is not About.LOOKING:
         return (2,)

@@ -26,8 +26,7 @@ class FollowUp(Struct, frozen=True):
     signs: bool = False
     """The person gets the own signs that they know at the table."""
     ended: bool = False
-    """The table to which the person wanted to come is over. The answer is its result, for the
-    person alone."""
+    """The table that the person wanted is over. The answer is its result, for the person alone."""
     begins: bool = False
     """The match begins. A platform that gives each match a thread creates it now."""
     before: messages.MatchId = ""

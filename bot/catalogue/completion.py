@@ -84,8 +84,7 @@ def _listed(words: Words) -> Iterator[tuple[str, Listed]]:
 
 
 def _unlisted(words: Words) -> Iterator[tuple[str, CommandSpec]]:
-    """The commands of groups, each with the group's and the part's name; then those that are only
-    typed."""
+    """The commands of groups, by the names of group and part; then those only typed."""
     for group in GROUPS:
         for part in group.parts:
             if part.command.id != group.id:
@@ -273,8 +272,7 @@ def _articles(asker: Asker) -> Choices:
 
 
 def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple[str, ...] | None:
-    """The values that the new table's game has for this option; ``None``: they depend on no
-    game."""
+    """The values that the table's game has for this option; ``None``: they depend on no game."""
     name = _TABLE_OPTIONS.get(option.description)
     if name is None:
         return None

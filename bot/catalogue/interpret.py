@@ -125,8 +125,7 @@ def _word(said: str, asker: Asker) -> ShowPage | Cannot:
 def _at_this_table(
     typed: Typed, values: dict[str, str], asker: Asker, match: messages.MatchId
 ) -> Intent | None:
-    """The meaning of a command to a table. ``None``: it is a command of a seat in a running
-    match."""
+    """What a command to a table means. ``None``: it is a command of a seat in a running match."""
     at = asker.at(match)
     match typed.command:
         case "unirse":
@@ -175,8 +174,7 @@ def _label(words: Words, option: str, value: str) -> str:
 
 
 def _named_onlooker(text: str, asker: Asker) -> messages.PersonId:
-    """The onlooker with this name, or else with a name that begins with it; empty: there is
-    none."""
+    """The onlooker with this name, or else one that begins with it; empty: there is none."""
     said = plain(text)
     known = [(plain(onlooker.name), onlooker.person) for onlooker in asker.onlookers]
     exact = [person for name, person in known if name == said]
@@ -206,8 +204,7 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
 
 
 def _remove(values: dict[str, str], asker: Asker) -> Intent:
-    """Removes somebody, or answers a vote about a removal. Asks which person, if several may be
-    meant."""
+    """Removes somebody, or answers a vote about a removal. Asks who is meant, if several may be."""
     agree, name = values.get("respuesta", "si") == "si", values.get("persona", "")
     seat = named_seat(name, asker.seats) if name else -1
     if seat is None:

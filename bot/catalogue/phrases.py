@@ -237,8 +237,7 @@ def _negated() -> Mapping[str, Values]:
 
 
 def _of_switches() -> Iterator[tuple[str, Values]]:
-    """The phrases for options that can be switched on and off: *con velo*, *sin señas*, *flor
-    no*."""
+    """The phrases for options that can be switched: *con velo*, *sin señas*, *flor no*."""
     for name, meant in switches().items():
         con, sin = (meant["con"],), (meant["sin"],)
         yield from ((f"{name} {word}", con) for word in (*YES, *WITH))
@@ -369,8 +368,7 @@ def _meant(words: list[str]) -> Values:
 
 
 def _said(words: list[str]) -> str:
-    """These words in the form in which phrases are compared; *mazo:limpio* becomes *mazo
-    limpio*."""
+    """These words as phrases are compared; *mazo:limpio* becomes *mazo limpio*."""
     return " ".join(plain(" ".join(words)).replace(":", " ").replace("=", " ").split())
 
 
@@ -395,8 +393,7 @@ def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None
 
 
 def unclear(words: list[str]) -> tuple[int, Values]:
-    """How many words at the beginning could be a value of several options, and all of these
-    meanings."""
+    """How many words at the beginning could be values of several options, and all meanings."""
     for length in range(min(_longest(), len(words)), 0, -1):
         said = _said(words[:length])
         readings = named_values().get(said) or values_alone().get(said, ())

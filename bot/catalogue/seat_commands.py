@@ -213,8 +213,7 @@ class SeatCommands:
         return self._ask("ask.card", f"{PLAY} ?", choices)
 
     def _named(self, said: str) -> str:
-        """The code of the card that the person named by its strength (a manilha) or by its place in
-        the deal."""
+        """The code of a card named by its strength (a manilha) or by its place in the deal."""
         spelling, turned = self.table.spelling, self.view.turned
         if said in MANILHAS and (turned != UNKNOWN or not self.table.turns):
             order = order_with(self.table.rules.cards, turned)
@@ -391,8 +390,7 @@ def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:
 
 
 def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:
-    """The seña that a person means: they type its id, or words of its gesture or meaning. ``None``:
-    none fits."""
+    """The seña of an id, or of words of its gesture or meaning. ``None``: none fits."""
     said = plain(text)
     for id in offered:
         if said in (plain(id), plain(id.rpartition("-")[2])):

@@ -58,8 +58,7 @@ OTHER_YES: Final = "sí"
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
 LONGEST: Final = 100
-"""The most words that are read after a command's name. The time grows with the square of their
-number."""
+"""The most words that are read after a command's name. The time grows with their square."""
 _MOST_WORDS: Final = 3
 """The most words of a command's name: *borrar mis datos*."""
 
@@ -366,8 +365,7 @@ def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
 def _put(
     option: Option, taken: tuple[str, list[str]] | None, found: dict[str, str]
 ) -> list[str] | None:
-    """Stores a value that was read in ``found``. Returns the words after it; ``None``: none was
-    read."""
+    """Reads a value into ``found``. Returns the words after it; ``None``: none was read."""
     if taken is None:
         return None
     found[option.id], left = taken

@@ -51,8 +51,7 @@ class Time:
         """Lived time minus the monotonic clock."""
         self._ahead = 0.0
         self._looked: float | None = None
-        """The monotonic clock when somebody last asked for the time; ``None``: nobody asks
-        regularly yet."""
+        """The monotonic clock when the time was last asked; ``None``: not regularly yet."""
         self.rested = -math.inf
         """The moment of lived time at which the last long rest ended. A turn that began earlier was
         interrupted by the rest."""
@@ -98,8 +97,7 @@ class Time:
         self._origin = self.utc() - lived.ahead - self._monotonic()
 
     def _go_on(self, moment: float, *, told: bool) -> None:
-        """Continues lived time from this moment after a rest. ``told``: people are told of the
-        rest."""
+        """Continues lived time from here after a rest. ``told``: people are told of the rest."""
         self._origin = moment + _AFTER - self._monotonic()
         if told:
             self.rested = moment + _AFTER

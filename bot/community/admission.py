@@ -34,8 +34,7 @@ _MATCH: Final = "match"
 
 
 def may_invite(info: MatchInfo, person: PersonId) -> bool:
-    """Whether a person at this lobby may invite others. To a private table only the host may
-    invite."""
+    """Whether a person at this lobby may invite others. To a private table only the host may."""
     return info.status is Status.LOBBY and (not info.private or info.host == person)
 
 
@@ -162,8 +161,7 @@ class Admission:
     # --- friends -------------------------------------------------------------------------------
 
     async def friends(self, person: PersonId) -> dict[PersonId, str]:
-        """The names of the people who may always sit at this person's private tables, by their
-        ids."""
+        """By id, the names of people who may always sit at this person's private tables."""
         kept = await self._store.settings_of(person)
         return {
             name.removeprefix(_FRIEND): value

@@ -39,8 +39,7 @@ LONGEST_REASON: Final = 60
 """The most characters of a reason."""
 _REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
 _SCOREBOARD: Final = 200
-"""The number of rows of the scoreboard, and of results against robots alone, that are searched for
-a name."""
+"""How many rows of the scoreboard, and results against robots, are searched for a name."""
 
 
 class Bar(Struct, frozen=True):
@@ -97,8 +96,7 @@ class Bars:
     async def set(
         self, community: CommunityId, person: PersonId, kind: str, bar: Bar
     ) -> Refused | None:
-        """Sets a bar, in place of an earlier one of this kind. Refuses if the community has too
-        many."""
+        """Sets a bar, in place of an earlier one of this kind. Refuses if there are too many."""
         users = (await self._users.of(person)).all
         if len([listed for listed in await self.of(community) if listed.kind == kind]) >= MOST:
             return Refused(ServiceReason.TOO_MANY_BARS, parameters=(("n", str(MOST)),))

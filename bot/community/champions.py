@@ -28,8 +28,7 @@ _NOTHING: Final[Due] = ((), ())
 
 
 def season_id(key: str) -> MatchId:
-    """The id that stands in place of a match for the champions of a season. No match has this
-    id."""
+    """The id in place of a match's for the champions of a season. No match has it."""
     return f"season-{key}"
 
 

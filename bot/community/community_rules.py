@@ -57,8 +57,7 @@ class CommunityRules(Struct, frozen=True):
     season: str
     """The length of a season of the scoreboard."""
     quick_alone: bool
-    """People who look for an opponent here are brought together with this community's people
-    alone."""
+    """People who look for an opponent here are brought together with people from here alone."""
 
     def stand_in(self, place: PlaceId) -> bool:
         """Whether tables may stand in this place."""
@@ -76,8 +75,7 @@ class CommunityRules(Struct, frozen=True):
         return None
 
     def refuses(self, variant: str) -> Refused | None:
-        """The refusal of this game in the community; ``None``: it may be played, or the game does
-        not exist."""
+        """The refusal of this game here; ``None``: it may be played, or does not exist."""
         if variant not in VARIANTS or not self.games or variant in self.games:
             return None
         games = tuple((VARIANT, game) for game in self.games)
@@ -168,8 +166,7 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
 
 
 def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], ...]:
-    """The options with values that make no valid table, as (option, value); empty: the table is
-    valid."""
+    """The options that make no valid table, as (option, value); empty: it is valid."""
     variant = habits.get(VARIANT, FIRST_GAME)
     if variant not in VARIANTS:
         return ((VARIANT, told_back(variant)),)

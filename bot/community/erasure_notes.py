@@ -30,8 +30,7 @@ class ErasureNotes:
         self._config = config
 
     async def moment_of(self, users: Collection[UserId]) -> float | None:
-        """The earliest moment at which one of these users is erased; ``None``: none of them has
-        asked for it."""
+        """The earliest moment at which one of these users is erased; ``None``: none has asked."""
         moments = [_moment((await self._store.settings_of(user)).get(PERSON, "")) for user in users]
         return min((at for at in moments if at is not None), default=None)
 

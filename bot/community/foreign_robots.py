@@ -142,8 +142,7 @@ class ForeignRobots:
     # --- a community -----------------------------------------------------------------------------
 
     async def in_community(self, community: CommunityId) -> tuple[ForeignRobot, ...]:
-        """The robots that may sit in this community, or for which its administrators were asked, by
-        name."""
+        """The robots that may sit in this community, or want to, by name."""
         found = [robot for robot in await self.all() if community in (*robot.asked, *robot.allowed)]
         return tuple(sorted(found, key=lambda robot: robot.name.casefold()))
 

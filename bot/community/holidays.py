@@ -28,8 +28,7 @@ class Holidays(Struct, frozen=True):
     taken: float = 0.0
     """Seconds."""
     until: float = 0.0
-    """The end of the holidays, in UTC seconds since the epoch; if it is not later than now, the
-    clock runs."""
+    """The end of the holidays, in UTC seconds since the epoch; if it is past, the clock runs."""
 
     @property
     def left(self) -> float:

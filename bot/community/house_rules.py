@@ -65,8 +65,7 @@ class HouseRules:
         return await self.shut_out(command) or await self._too_poor(command)
 
     async def shut_out(self, command: Join | LookOn) -> Refused | None:
-        """Refuses a person who was removed from the table, or who has no invitation to a private
-        table."""
+        """Refuses who was removed from the table, or has no invitation to a private one."""
         info = await self._info(command.match)
         looks = isinstance(command, LookOn)
         if info is None or (info.status is not Status.LOBBY and not looks):
@@ -196,8 +195,7 @@ def _number(rows: Iterable[MatchRow]) -> int:
 
 
 def _has_to_stake(info: MatchInfo, command: Join) -> bool:
-    """Whether the person must have the table's stake for this command, because they would sit down
-    or sign up."""
+    """Whether this command seats or signs up the person, who then needs the stake."""
     tournament = info.tournament
     if tournament is None:
         return info.status is Status.LOBBY

@@ -57,8 +57,7 @@ LAST: Final = "last_user"
 CODE: Final = "link_code"
 """A user's setting: the hash of the code, and when it ends."""
 SECRET: Final = frozenset({CODE, "link_tries"})
-"""Settings that are shown to nobody, not even to the user. The second one was stored by earlier
-versions."""
+"""Settings shown to nobody, not even to the user. Earlier versions stored the second."""
 MINUTES: Final = 10
 """Minutes for which a code is valid, and for which wrong codes are counted."""
 AT_ONCE: Final = 4
@@ -286,8 +285,7 @@ class LinkedUsers:
         return tab[1] and not tab[0]
 
     async def _who_asked(self, code: str, now: float) -> UserId | None:
-        """The user who asked for this code, if it is still valid; ``None``: nobody. Removes old
-        codes."""
+        """The user who asked for this code, if it is valid; ``None``: nobody. Removes old codes."""
         wanted, found = _hash(code), None
         for owner, value in (await self._store.read(people_queries.settings_named, CODE)).items():
             kept, _, until = value.partition(" ")

@@ -65,8 +65,7 @@ class OwnData:
         return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
 
     async def _kept_of(self, person: PersonId) -> dict[str, Any]:
-        """Everything that is kept under one id: the id of a person, or of a user who was linked
-        later."""
+        """All that is kept under the id of a person, or of a user who was linked later."""
         kept = await self._store.read(people_queries.kept_of, person)
         sat = await self._store.read(people_queries.matches_sat_at, person)
         settings = await self._store.settings_of(person)

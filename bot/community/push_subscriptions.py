@@ -46,8 +46,7 @@ KIND_OF: Final = {
     SEAT_FREE: SEAT,
     **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
 }
-"""The kinds of notices that a browser gets, each with the kind of message that its person
-chooses."""
+"""The kinds of notices that a browser gets, each with the kind that its person chooses."""
 QUIET_FROM: Final = 22
 QUIET_UNTIL: Final = 8
 """The hours between which a person gets no messages, unless they chose other hours."""

@@ -55,8 +55,7 @@ class PuzzleHistory(Struct, frozen=True):
     number: int = 0
     """The number of changes so far."""
     since: float = 0.0
-    """The moment at which the person asked for their first puzzle, in UTC seconds since the
-    epoch."""
+    """When the person asked for their first puzzle, in UTC seconds since the epoch."""
     now: str = ""
     """The puzzle before the person; empty: none yet."""
     level: str = LEVELS[0]
@@ -135,8 +134,7 @@ class Puzzles:
         return NoPuzzle("puzzle.busy")
 
     async def answer(self, person: PersonId, id: str, place: int) -> PuzzleShown | NoPuzzle:
-        """The puzzle after an answer. A repeated answer, or one to a puzzle that is over, changes
-        nothing."""
+        """The puzzle after an answer. An answer again, or after its end, changes nothing."""
         async with self._queues.turn(f"puzzles {person}"):
             mine = await self.of(person)
             found = await self._shown(mine)
@@ -238,8 +236,7 @@ class Puzzles:
 
 
 FIRST: Final = Strength(BEGINNER.mu, BEGINNER.sigma / 2)
-"""The first rating of a puzzle. It is more certain than a person's, because robots have tried the
-puzzle."""
+"""The first rating of a puzzle. It is surer than a person's: robots have tried it."""
 
 
 async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:

@@ -32,8 +32,7 @@ class SavedSettings:
         return await self._store.settings_of(owner)
 
     async def save(self, owner: PersonId | CommunityId, **values: str) -> None:
-        """Stores these settings and leaves the others as they are; an empty value removes a
-        setting."""
+        """Stores these settings and leaves the others; an empty value removes one."""
         await self._store.save(*(Setting(owner, name, value) for name, value in values.items()))
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:

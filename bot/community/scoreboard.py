@@ -70,8 +70,7 @@ class Wanted(Struct, frozen=True):
     page: int = 0
     by: str = POINTS
     season: str = ""
-    """The key of a season, or :data:`BEFORE`. Empty: the running season, if the period is
-    :data:`SEASON`."""
+    """The key of a season, or :data:`BEFORE`. Empty: the running one, with :data:`SEASON`."""
 
     def settled(self) -> "Wanted":
         """The same choice without the parts that its order cannot use. A rating is always for one

@@ -102,8 +102,7 @@ class TableDefaults(Struct, frozen=True):
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 
     def as_last(self, said: Mapping[str, str]) -> bool:
-        """Whether the completed options are those of the person's last table, and not the
-        defaults."""
+        """Whether the completed options are those of the person's last table, not the defaults."""
         chosen = self.fill(said)
         game = {VARIANT: chosen[VARIANT]}
         again = dict(self.last).get(VARIANT) == chosen[VARIANT]
@@ -165,8 +164,7 @@ def remembered(info: MatchInfo) -> str:
 
 
 def recalled(text: str) -> Chosen:
-    """The options in such a text. None if the text comes from another version and cannot be
-    read."""
+    """The options in such a text. None if another version wrote a text that cannot be read."""
     return tuple(_pairs(text)) if text else ()
 
 

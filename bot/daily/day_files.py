@@ -112,8 +112,7 @@ def read_counts(line: bytes, houses: Mapping[str, str], now: float) -> DayCounts
 
 
 def check_deals(counts: DayCounts, chain: Chain, is_signed: IsSigned) -> None:
-    """Whether the cards of these counts came with the beacon's round for that day. Raises
-    :class:`BadCounts`."""
+    """Whether the cards of these counts came with that day's round. Raises :class:`BadCounts`."""
     if not is_hex(counts.signature, SIGNATURE_SIZE):
         raise BadCounts("DI-04", "it has no round of the beacon")
     number = chain.round_after(day_of(counts.day, "").begins)

@@ -16,8 +16,7 @@ from bot.store.results.model import DailyStanding
 
 
 class DailyStandings:
-    """Reads results of hands of the day. A person learns the results of others only after their
-    own."""
+    """Reads results of hands of the day. Others' results are told only after one's own."""
 
     def __init__(self, play: PlayParts) -> None:
         self._store: Store = play.store

@@ -60,8 +60,7 @@ class Frame(Struct, frozen=True):
     place: int
     """The index of the frame in its film, from 0."""
     screen: Screen
-    """Its ``log`` has the lines of this step alone; its ``cards`` are the hand of the seat whose
-    eye it is."""
+    """Its ``log`` has the lines of this step alone; its ``cards`` are those of the eye's seat."""
     hands: tuple[tuple[CardMark, ...], ...]
     """By seat, the cards that it still holds; empty unless all hands are open."""
 
@@ -150,8 +149,7 @@ class Film:
         return view(self.steps[last - 1].state, PUBLIC)
 
     def result(self, locale: str, finest: SeatView | None) -> Screen:
-        """The public result of the match. ``finest``: the end of its finest hand; ``None``: it has
-        none."""
+        """The public result of the match. ``finest``: the end of its finest hand, if any."""
         place = len(self) - 1
         context = self._context(place, self._seen(place, PUBLIC), locale)
         if self._end is not None:

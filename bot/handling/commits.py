@@ -80,8 +80,7 @@ class Commits:
         return await self._commit(command, Decision(refused)) or refused
 
     async def decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
-        """Decides a command for this match (empty: for a new one), stores the result, and returns
-        the answer."""
+        """Decides a command for this match (empty: a new one), stores it, returns the answer."""
         for _ in range(_ATTEMPTS):
             found = await self._running.with_secret(match) if match else None
             if found is None and self._running.is_damaged(match):
@@ -145,8 +144,7 @@ class Commits:
             return await self._commit(command, decision)
 
     async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
-        """Stores a decision. Returns the reply; ``None``: another process has changed the match
-        meanwhile."""
+        """Stores a decision. Returns the reply; ``None``: another process was faster."""
         answer = None
         if not isinstance(command, Tick):
             now = self._time.utc()

@@ -30,8 +30,7 @@ class OwnCommands:
         self.leaving: Final = leaving
 
     async def tick(self, tick: Tick) -> AnyReply:
-        """Sends a deadline that has come. After it, a match may wait for its round of the beacon
-        again."""
+        """Sends a deadline that has come. Then a match may wait for its round again."""
         reply = await self._under_way.finish(tick, self._finder.decide)
         return await self._rounds.followed(tick, reply) if isinstance(reply, Accepted) else reply
 

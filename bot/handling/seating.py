@@ -69,8 +69,7 @@ class MatchFinder:
         self._presence = Presence(play.store, play.running, play.time, play.config)
 
     async def decide(self, command: AnyCommand) -> AnyReply:
-        """Decides a command and returns the answer. Commands of one match are decided one after
-        another."""
+        """Decides a command and returns the answer; those of one match one after another."""
         if isinstance(command, OpenTable):
             return await self._open(command)
         if isinstance(command, OpenQuick | OpenRoom):

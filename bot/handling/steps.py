@@ -22,8 +22,7 @@ class Steps(Generic[C]):
     after: tuple[After[C], ...] = ()
 
     async def begin(self, command: C) -> C | AnyReply:
-        """Takes the steps before the match decides. If a step returns an answer, no more steps
-        follow."""
+        """Takes the steps before the match decides, until one returns an answer."""
         for step in self.before:
             found = await step(command)
             if isinstance(found, Reply):

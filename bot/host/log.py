@@ -21,8 +21,7 @@ WITHHELD = "[withheld]"
 
 _secrets: set[str] = set()
 _SHORTEST = 8
-"""Shorter texts are not withheld: no token is so short, and removing them would make every line
-unreadable."""
+"""Shorter texts are not withheld: no token is so short, and lines would be unreadable."""
 
 
 def withhold(secret: str) -> None:

@@ -149,8 +149,7 @@ class Settings(BaseModel):
         default=SecretStr("off"),
         description="off, everybody, or at least 32 characters that nobody can guess",
     )
-    """The hosts with which this host shares the hand of the day, by the word that they have agreed
-    on."""
+    """The hosts who share the hand of the day with this one, by the word agreed on."""
     day_folder: str | None = Field(
         default=None, description="the path of a folder, such as data/days"
     )
@@ -272,8 +271,7 @@ class Settings(BaseModel):
 
     @property
     def playground_is_on(self) -> bool:
-        """Whether the playground is served. `auto`: it is served when no chat platform is
-        configured."""
+        """Whether the playground is served. `auto`: when no chat platform is configured."""
         if self.playground is PlaygroundSwitch.AUTO:
             return not self.platforms
         return self.playground is PlaygroundSwitch.ON

@@ -42,8 +42,7 @@ class BuiltOn(Struct, frozen=True):
     counts: tuple[int, ...]
     """By house, the number of its entries on which the entry builds, its own house included."""
     lacks: frozenset[int]
-    """The houses with entries on which the entry builds, but which are not in these files or cannot
-    be used."""
+    """The houses whose entries it builds on that these files lack or that cannot be used."""
 
     def has(self, house: int, number: int) -> bool:
         """Whether the entry builds on this other entry."""
@@ -233,8 +232,7 @@ class _Order:
         return there if there is not None and there.hash == seen.hash else None
 
     def _builds_on(self, entry: LeagueEntry, house: int) -> BuiltOn:
-        """The entries on which the entry builds. Notes a fault if one of them is not there, or is
-        later."""
+        """The entries on which it builds. Notes a fault if one is missing, or is later."""
         done = self._made[house]
         had = list(done[-1].counts) if done else [0] * len(self._chains)
         lacks = set(done[-1].lacks) if done else set()

@@ -113,8 +113,7 @@ class LeagueEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """The newest entries of other houses, in the order of the houses' numbers. A house without an
     entry is left out."""
     at: Count
-    """The moment of writing, in UTC seconds since the epoch; never earlier than the entries that it
-    has seen."""
+    """The moment of writing, in UTC seconds since the epoch; no earlier than the entries seen."""
     said: AnySaid
 
     @property
@@ -183,8 +182,7 @@ class HouseKey:
         return "HouseKey()"
 
     def secret(self, league: str, round: int) -> bytes:
-        """The secret of the house for a round. It follows from the key, so no crash can lose or
-        change it."""
+        """The secret of the house for a round. It follows from the key, so no crash loses it."""
         return LIGA_1.keyed(self._seed, "secreto", league, round)
 
     def word(self, league: str, whose: str, number: int) -> str:

@@ -30,15 +30,13 @@ class LeagueResult(Struct, frozen=True):
 
     fixture: Fixture
     scored: PairingScore | None = None
-    """The score of both rooms; ``None``: at least one room is not shown, or its record is not
-    right."""
+    """The score of both rooms; ``None``: a room is not shown, or its record is wrong."""
     conceded: int = NOBODY
     """The team that gave the pairing to the other team."""
 
     @property
     def winner(self) -> int:
-        """The team that has won; :data:`NOBODY`: both have the same IMPs; :data:`UNDECIDED`: not
-        known yet."""
+        """The team that won; :data:`NOBODY`: equal IMPs; :data:`UNDECIDED`: not known yet."""
         one, other = self.fixture.one, self.fixture.other
         if self.conceded != NOBODY:
             return other if self.conceded == one else one
@@ -145,8 +143,7 @@ class _Judge:
         return LeagueResult(fixture, scored(opened, closed), conceded)
 
     def overdue(self) -> None:
-        """Notes as faults the entries that are missing in rounds that were over before the files
-        end (LI-20)."""
+        """Notes as faults the entries missing in rounds that were over before the end (LI-20)."""
         ledger = self._ledger
         missing = {fault.about for fault in ledger.book.faults}
         for round in range(1, ledger.terms.rounds + 1):

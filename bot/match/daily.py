@@ -42,8 +42,7 @@ DAY: Final = 86_400.0
 _BEFORE_FIRST: Final = 20_453
 """The days from the epoch to 2025-12-31. The next day has the number 1."""
 GRACE: Final = 60.0
-"""Seconds from the end of a day until its secret is published. The clocks of several processes
-differ by less."""
+"""Seconds from the end of a day until its secret is published. Clocks differ by less."""
 
 PLACE: Final = "daily:"
 """The place of all matches of days. No platform has such a place, so no channel shows them."""
@@ -78,8 +77,7 @@ def shared_id(number: int, variant: str) -> MatchId:
 
 
 def tables_of(number: int, variant: str) -> tuple[MatchId, MatchId]:
-    """Both tables that may hold a day's secret: the shared one and the host's own. People play by
-    one of them."""
+    """Both tables that may hold a day's secret: the shared one and the host's own."""
     return shared_id(number, variant), sealed_id(number, variant)
 
 

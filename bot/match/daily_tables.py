@@ -95,8 +95,7 @@ def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environmen
 
 
 def fix(draft: MatchDraft, command: BeginMatch) -> AnyReply:
-    """Fixes, once, the round of the beacon that goes into the deals of a day: the first round of
-    that day."""
+    """Fixes, once, the beacon's round for the deals of a day: the first one of that day."""
     info = draft.info
     if info.added or info.status is not Status.LOBBY:
         return Accepted(info.match)

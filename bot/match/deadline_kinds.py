@@ -44,8 +44,7 @@ class DeadlineKind(StrEnum):
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
     DAY = "day"
-    """A day is over, or the time of a pairing of a league: its hands or rooms end, or its secret is
-    published."""
+    """A day or a league's pairing is over: its hands or rooms end, or its secret is published."""
 
 
 BY_THE_WALL_CLOCK: Final = (DeadlineKind.BEGIN, DeadlineKind.DAY)

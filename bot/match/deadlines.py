@@ -106,8 +106,7 @@ def _slow_reminder(
 
 
 def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
-    """The time for which a person's clock still rests before this turn begins to count, in
-    seconds."""
+    """The seconds for which a person's clock still rests before this turn counts."""
     if seat < 0 or kind not in (DeadlineKind.TURN, DeadlineKind.DEAL) or not draft.info.is_slow:
         return 0.0
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
@@ -361,8 +360,7 @@ def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
 
 
 def pausing(state: State, info: MatchInfo) -> bool:
-    """Whether the match waits only for time to pass: the time for claims, or the pause before the
-    next hand."""
+    """Whether the match waits only for time to pass: for claims, or before the next hand."""
     if needs(state) == "close":
         return True
     return needs(state) == "deal" and info.cutter < 0 and state.hand is not None

@@ -135,8 +135,7 @@ def _is_cut(info: MatchInfo, table: Table) -> bool:
 
 
 def _dealer(draft: MatchDraft, state: State) -> int:
-    """The next dealer. The first dealer is drawn by chance, unless the kings have already chosen
-    one."""
+    """The next dealer. The first is drawn by chance, unless the kings chose one."""
     dealer = next_dealer(state)
     if dealer == NOBODY:
         dealer = draft.info.first_dealer
@@ -172,8 +171,7 @@ def cut(draft: MatchDraft, where: str = "") -> None:
 
 
 def cut_deck(draft: MatchDraft, where: str) -> CutDeck:
-    """Makes the deck of the next hand from the secret, and cuts it. ``where``: the person's
-    choice."""
+    """The deck of the next hand from the secret, cut. ``where``: the person's choice."""
     return fair_deals.cut_deck(draft.info, _fair_deck(draft), where)
 
 

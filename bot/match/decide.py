@@ -335,8 +335,7 @@ def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
 
 
 def _is_set_for_learning(info: MatchInfo, command: AnyCommand) -> bool:
-    """Whether nobody may give this command before a guided match: its terms and its players are
-    fixed."""
+    """Whether nobody may give this command before a guided match, where all is fixed."""
     decided = Join | AddRobot | RemoveRobot | SetOptions
     return info.status is Status.LOBBY and isinstance(command, decided)
 

@@ -114,15 +114,13 @@ def added(info: MatchInfo, pulse: Pulse | None, reason: str) -> tuple[str, ...]:
 
 
 def contributions_of(info: MatchInfo) -> Contributions:
-    """The contributions to the deals of a match that has begun, or to those of a match that
-    starts."""
+    """The contributions to the deals of a match that has begun or starts."""
     lines = [line.split() for line in info.added]
     return read_contributions(protocol_of(info), lines, info.players)
 
 
 def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
-    """``E``, from what goes into the deals of a table and the lines of its record's header
-    (AZ-09)."""
+    """``E``, from what goes into the deals and the lines of the record's header (AZ-09)."""
     rules = protocol_of(info).rules_hash(rules_lines(header), info.velo, info.torneo)
     values = contributions_of(info).values
     return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, values)

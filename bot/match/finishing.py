@@ -76,8 +76,7 @@ def _disclosed(draft: MatchDraft) -> Disclosed | None:
 
 
 def _snapshot(draft: MatchDraft, log: tuple[LogRow, ...]) -> HandSnapshot | None:
-    """The snapshot to store, with the seal of its last log row. A new snapshot gets its seal
-    here."""
+    """The snapshot to store, with the seal of its last log row; a new one gets it here."""
     made = draft.row.snapshot
     if made is None or made is draft.before.row.snapshot:
         return made

@@ -43,13 +43,11 @@ _MAY: Final = (
     | messages.SendSena
     | messages.Silence
 )
-"""The commands that the people of a room may give. Nobody chooses the rules, votes, or ends the
-match."""
+"""The commands that people of a room may give: nobody chooses rules, votes, or ends it."""
 
 
 def seal(command: messages.SealPairing, environment: Environment) -> MatchDraft:
-    """The table that holds the secret of a pairing. Everything else that goes into its deals is
-    known."""
+    """The table that holds the secret of a pairing. All else in its deals is known."""
     made = _draft(command, environment)
     made.secret = SealedSecret(bytes.fromhex(command.commitment), command.secret)
     return made
@@ -101,8 +99,7 @@ def _draft(
 
 
 def refusal(draft: MatchDraft, command: messages.AnyCommand) -> messages.AnyReply | None:
-    """The answer to a person's command at such a table; ``None``: the command is decided as at any
-    table."""
+    """The answer to a command at such a table; ``None``: it is decided as at any table."""
     info = draft.info
     if isinstance(command, messages.PublishDeals):
         return _published(draft)

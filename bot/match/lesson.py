@@ -50,8 +50,7 @@ from engine.state.state import (
 from engine.state.table import Table
 
 ROBOT: Final = 1
-"""The robot's seat when a guided match is opened. It deals first: the newcomer lays the first
-card."""
+"""The robot's seat when a guided match is opened. It deals first: the newcomer begins."""
 
 LEAD: Final = "lead"
 """Topic: the newcomer lays the first card of the match."""
@@ -124,8 +123,7 @@ def _is_last(info: MatchInfo, number: int) -> bool:
 
 
 def ordinary(info: MatchInfo, config: Config) -> Terms:
-    """The terms of the match after a guided match, unless its host chooses others: an ordinary
-    match."""
+    """The terms of the match after a guided one, unless its host chooses others."""
     return replace(
         info.terms, competitive=True, turn_seconds=config.turn_seconds, spectators=SPECTATORS[0]
     )
@@ -170,8 +168,7 @@ def wish(info: MatchInfo, view: SeatView) -> Action | None:
 
 
 def taught_in(table: Table, verb: str) -> int:
-    """The number of the hand from which on a guided match offers this word; 0: in none of its
-    hands."""
+    """The hand from which on a guided match offers this word; 0: in none of its hands."""
     flores = () if table.rules.flor is None else (call.verb for call in table.rules.flor.calls)
     if verb in (COVER, MAZO, FLOR, PIDO_FLOR, DENUNCIA, *flores):
         return _NEVER

@@ -34,8 +34,7 @@ from engine.variants import table_for
 
 
 class MatchDraft:
-    """A match that is being changed. ``environment``: the clock, the source of chance and the
-    configuration."""
+    """A match that is being changed. ``environment``: clock, chance, configuration."""
 
     def __init__(
         self, before: RunningMatch, environment: Environment, *, new: bool = False
@@ -201,8 +200,7 @@ class MatchDraft:
         return tuple(map(notation.write_robot, new))
 
     def write_taken_over(self) -> None:
-        """Writes into the record the people who have left a hand that goes on, or have let a turn
-        pass."""
+        """Records the people who have left a hand that goes on, or have let a turn pass."""
         if self.state is None or needs(self.state) not in ("seat", "close"):
             return
         lines = self._taken_over()

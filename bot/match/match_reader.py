@@ -54,8 +54,7 @@ class RobotsTable(Struct, frozen=True):
 
 
 def public_info(running: RunningMatch, time: Time) -> MatchInfo:
-    """The table as everyone may know it, with the end of the running turn and without
-    holidays that are over."""
+    """The table as everyone may know it, with the end of the turn, without past holidays."""
     info, row, now = running.info, turn_ends(running.deadlines), time.utc()
     if any(0 < seat.rests <= now for seat in info.seats):
         seats = (replace(seat, rests=0.0) if seat.rests <= now else seat for seat in info.seats)

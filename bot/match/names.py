@@ -147,8 +147,7 @@ def face_of(name: str) -> int:
 
 
 def renamed(seats: tuple[Seat, ...], level: str, chance: Chance) -> tuple[Seat, ...]:
-    """The same seats, the robots with names of this level; a robot that has such a name keeps
-    it."""
+    """The same seats, the robots with names of this level; a robot with such a name keeps it."""
     found = list(seats)
     for seat in seats:
         if seat.robot and not seat.foreign and seat.name not in names_at(level):

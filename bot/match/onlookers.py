@@ -22,8 +22,7 @@ LOOKED_ON: Final = "reply.looked_on"
 
 
 def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
-    """The person looks on from now on. The caller knows that they may look on at a private
-    table."""
+    """The person looks on from now on. The caller knows that they may, at a private table."""
     info, name = draft.info, shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)

@@ -51,8 +51,7 @@ _LEARNING_SECONDS: Final = 600
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
-    """Opens a lobby with its host in the first seat. The lobby of a guided match gets its robot
-    too."""
+    """Opens a lobby with its host in the first seat. A guided match gets its robot too."""
     info = checked_info(_guided(command, environment) if command.lesson else command, environment)
     if isinstance(info, Refused):
         return None, info
@@ -78,8 +77,7 @@ def _guided(command: OpenTable, environment: Environment) -> OpenTable:
 
 
 def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
-    """The table that a person wants, with them as the host in the first seat, or a refusal with the
-    faults."""
+    """The table that a person wants, its host in the first seat, or a refusal with faults."""
     name = shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME)

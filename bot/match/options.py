@@ -164,8 +164,7 @@ def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> di
 
 
 def _kept_players(info: MatchInfo, variant: str) -> int:
-    """The number of seats; if the new game has no such number, the nearest one that has room for
-    the people."""
+    """The number of seats; if the new game lacks it, the nearest with room for the people."""
     known = VARIANTS[variant].players
     enough = [number for number in known if number >= len(info.people)] or list(known)
     return min(enough, key=lambda number: abs(number - info.players))

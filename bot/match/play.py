@@ -97,8 +97,7 @@ def _awaited_names(info: MatchInfo, state: State) -> tuple[str, ...]:
 
 
 def _untaught(draft: MatchDraft, state: State, step: Action) -> Refused | None:
-    """The answer to a step that a guided match does not teach in this hand; ``None``: it may be
-    taken."""
+    """The answer to a step not taught in this hand; ``None``: it may be taken."""
     if not lesson.is_taught(draft.info):
         return None
     hand, match = lesson.taught_in(state.table, step.verb), draft.info.match
@@ -303,8 +302,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
 
 
 def deal(draft: MatchDraft) -> None:
-    """Deals the next hand: the pause is over, or the person who should cut has let the time
-    pass."""
+    """Deals the next hand: the pause is over, or who should cut has let the time pass."""
     if draft.info.cutter >= 0:
         dealing.cut(draft)
     else:

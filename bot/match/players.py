@@ -16,8 +16,7 @@ def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
 
 
 def seat_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat in the running match, even after they have left. A refusal if they have
-    none."""
+    """The person's seat in the running match, even after they left, or a refusal."""
     seat = draft.info.seat_of(person)
     if seat is None:
         if person in draft.info.removed:

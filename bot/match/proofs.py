@@ -103,8 +103,7 @@ _TICKS: Final[Mapping[ProofField, CheckedPart]] = {
     ProofField.LEAVES: CheckedPart.DECKS,
     ProofField.CUT: CheckedPart.CUTS,
 }
-"""The part of the check to which each field belongs. Fields that are not listed belong to the
-deals."""
+"""The part of the check to which each field belongs. All others belong to the deals."""
 _WITH_SECRET: Final = frozenset({CheckedPart.SEAL, CheckedPart.DECKS})
 """The parts that need the published secret."""
 

@@ -69,8 +69,7 @@ def _judged(match: EndingMatch) -> MatchInfo:
 
 
 def _points(info: MatchInfo, games: tuple[int, ...], state: State) -> tuple[int, ...]:
-    """The points that each account has made in a match that is over. ``games``: those of finished
-    games."""
+    """Each account's points in a match that is over. ``games``: those of finished games."""
     if state.table.deals:
         return state.games
     games = games or (0,) * len(state.table.holders)
@@ -100,8 +99,7 @@ def score_in_tournament(
 
 
 def of_people(match: EndingMatch, winner: int) -> tuple[MatchResult, ...]:
-    """The result of each person. A person who left has lost, even if the robot in the seat has
-    won."""
+    """The result of each person. Who left has lost, even if the robot in the seat won."""
     points, holders = _points(match.info, match.row.points, match.state), match.state.table.holders
     seats = _judged(match).seats
     own: dict[int, int] = {seat: account for account, seats in enumerate(holders) for seat in seats}

@@ -115,8 +115,7 @@ class RunningMatch(Struct, frozen=True, gc=False):
         return asked
 
     def ahead(self, seat: int) -> tuple[ConditionalAnswer, ...]:
-        """The conditional answers of this seat for the running hand, also those that were
-        dropped."""
+        """The conditional answers of this seat for the running hand, dropped ones too."""
         state = self.state
         if not self.row.ahead or state is None or state.hand is None:
             return ()
@@ -208,8 +207,7 @@ def _from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...], Seen 
 
 
 def hand_ends(log: Iterable[LogRow]) -> tuple[Seen, ...]:
-    """The match just before each deal but the first: the end of each hand. ``log``: the whole
-    log."""
+    """The match before each deal but the first: the end of each hand. ``log``: all of it."""
     record = parse_record(record_text(log))
     ends: list[Seen] = []
     _play(start_of(record), record.statements, ends)

@@ -48,8 +48,7 @@ class RunningMatches:
         return known
 
     async def with_secret(self, match: MatchId) -> RunningMatch | None:
-        """The match as :meth:`load` gives it, with its secret and everything else that its next
-        deals need."""
+        """The match as :meth:`load` gives it, with its secret and all that its next deals need."""
         known = await self.load(match)
         if known is None or not known.info.commitment or known.dealing is not None:
             return known

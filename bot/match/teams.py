@@ -25,13 +25,11 @@ class Formed(Struct, frozen=True):
     dealer: int = NOBODY
     """The first dealer; ``NOBODY``: drawn later."""
     kings: tuple[tuple[int, Card], ...] = ()
-    """The kings that decided, in the order in which they came, each with the new seat of its
-    owner."""
+    """The kings that decided, in order, each with the new seat of its owner."""
 
 
 def formed(table: Table, how: str, chance: Chance) -> Formed:
-    """Forms the teams by this rule: ``by_kings``, ``random``, or ``manual`` (people stay where they
-    sit)."""
+    """Forms the teams by this rule: ``by_kings``, ``random``, or ``manual`` (people stay)."""
     everyone = tuple(range(table.players))
     if how == "by_kings":
         return _by_kings(table, chance)

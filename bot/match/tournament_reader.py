@@ -97,8 +97,7 @@ def _left(table: RunningMatch, person: PersonId, request: str) -> list[Following
 
 
 def _closed(table: RunningMatch, person: PersonId, request: str) -> list[Following]:
-    """The command that closes this table; none if its match has begun, because that is played to
-    its end."""
+    """The command that closes this table; none if its match has begun: that is played on."""
     if table.info.status is not Status.LOBBY:
         return []
     return [CloseTable(request=request, person=person, match=table.info.match)]

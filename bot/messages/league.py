@@ -55,8 +55,7 @@ class OpenRoom(MatchCommand, frozen=True):
     community: CommunityId
     """The club at whose house the room is played."""
     people: tuple[tuple[PersonId, str], ...]
-    """The people by seat, with the names that are shown. None of them waits any longer
-    afterwards."""
+    """The people by seat, with their shown names. None of them waits afterwards."""
     slow: bool = False
     """A turn may last a day."""
 

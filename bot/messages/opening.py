@@ -16,8 +16,7 @@ class StartTime(Struct, frozen=True, gc=False):
 
 
 class OpenTable(Command, frozen=True):
-    """``/jugar``: a new lobby in a place. The person who opens it takes the first seat and is the
-    host."""
+    """``/jugar``: a new lobby in a place. Who opens it has the first seat and is the host."""
 
     community: CommunityId
     place: PlaceId
@@ -34,8 +33,7 @@ class OpenTable(Command, frozen=True):
     challenged: str = ""
     """``/desafiar``: the name of the person who is challenged; a seat is kept for them."""
     called: UserId = ""
-    """The challenged person's user, if the platform names them; empty: the person is found by
-    ``challenged``."""
+    """The challenged person's user, if the platform names them; empty: found by ``challenged``."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The challenged person with their name, after the service has found them."""
     met: tuple[int, int] = (0, 0)
@@ -55,8 +53,7 @@ class OpenTable(Command, frozen=True):
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
     rests: float = 0.0
-    """Until when the person's clock rests, as in :attr:`bot.model.Seat.rests`. The service fills
-    this in."""
+    """Until when the clock rests, as in :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class OpenQuick(Command, frozen=True):

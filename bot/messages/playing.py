@@ -15,8 +15,7 @@ class Tick(MatchCommand, frozen=True):
 
     deadline: str
     seeds: tuple[PersonId, ...] = ()
-    """For a tournament that begins: its people from the strongest to the weakest, as in
-    :class:`Start`."""
+    """For a beginning tournament: its people, strongest first, as in :class:`Start`."""
     here: tuple[PersonId, ...] = ()
     """In a lobby: the people who have pressed something lately, or look at the lobby now."""
     shown: bool = True
@@ -39,8 +38,7 @@ class Act(MatchCommand, frozen=True):
 
 
 class GoOn(MatchCommand, frozen=True):
-    """``/seguir``: the person does not want to wait any longer for the claims or for the next
-    hand."""
+    """``/seguir``: the person wants to wait no longer for claims or the next hand."""
 
     point: str = ANY_POINT
     """The point of the game that the press relied on. If a hand has begun since, the press has no
@@ -71,8 +69,7 @@ class RobotActs(MatchCommand, frozen=True):
     question: str
     """The id of the deadline of the step for which it was asked."""
     action: str = ""
-    """The step in the record's canonical words; empty: the robot has no answer, and one of our
-    robots plays."""
+    """The step in the record's canonical words; empty: no answer, one of our robots plays."""
 
 
 class ClaimOnTime(MatchCommand, frozen=True):

@@ -43,8 +43,7 @@ class Stale(Reply, frozen=True):
 
 
 class Refused(Reply, frozen=True):
-    """The command was refused. ``reason`` is one of the engine's or one of the service's
-    (:mod:`bot.reasons`)."""
+    """The command was refused. ``reason``: the engine's or the service's (:mod:`bot.reasons`)."""
 
     reason: str
     match: MatchId = ""

@@ -28,8 +28,7 @@ class AddWords(MatchCommand, frozen=True):
 
 
 class AddChance(MatchCommand, frozen=True):
-    """The browser of a seat adds its chance to the deal. It sends this by itself when it has the
-    table's seal."""
+    """The browser of a seat adds its chance to the deal. Sent by itself when it has the seal."""
 
     chance: str
     """32 bytes in hexadecimal digits."""

@@ -29,8 +29,7 @@ def is_alone(info: MatchInfo) -> bool:
 
 
 def may_count(info: MatchInfo) -> bool:
-    """Whether a match of this table can count for the ranking: everybody who sits here is
-    registered."""
+    """Whether a match here can count for the ranking: everybody who sits here is registered."""
     return not info.has_foreign and all(is_registered(seat.person) for seat in info.people)
 
 

@@ -53,8 +53,7 @@ def _judged(found: Analysis) -> list[analysis.Judged]:
 
 
 async def _analysis(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
-    """The teacher's analysis of the person's own match, or its progress. Without a code: of their
-    last match."""
+    """The analysis of the person's own match, or its progress; without a code, of the last."""
     wanted = key.match or await service.analyses.last(person)
     key = replace(key, match=wanted)
     found = await service.analyses.of(wanted, person, _PATIENCE)

@@ -13,8 +13,7 @@ from bot.service import Service
 from bot.words import Words, words_for
 
 TAKE: Final = "tomar"
-"""The topic of a button that takes holidays. The part is the number of days; 0 ends the
-holidays."""
+"""The topic of a button that takes holidays. The part: the number of days; 0 ends them."""
 _OFFERED: Final = (1, 3, 5, 7)
 """The numbers of days that have buttons. Others may be typed."""
 

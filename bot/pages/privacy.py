@@ -81,8 +81,7 @@ def _days(seconds: float) -> int:
 
 
 async def _build(reading: Reading) -> Page:
-    """Hides the reader's name in films or shows it, if the key has an answer; then makes the
-    page."""
+    """Hides or shows the reader's name in films, if the key says so; then makes the page."""
     films, person, answer = reading.service.films, reading.reader, reading.key.topic
     if answer:
         await films.hide(person, hidden=answer == YES)

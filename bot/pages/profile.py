@@ -72,8 +72,7 @@ def _picture(
     curves: Iterable[pages.PageCurve],
     beside: Iterable[str],
 ) -> pages.PagePicture:
-    """The page as a picture. ``left``: those of the lines ``told`` for which the picture has no
-    room."""
+    """The page as a picture. ``left``: the lines of ``told`` that the picture has no room for."""
     # A screen reader spells a curve that is made of characters; so its numbers are given instead.
     spoken = {curve.line: f"{curve.told}. {curve.alt}" for curve in curves}
     return pages.page_picture(
@@ -143,8 +142,7 @@ def _badges(profile: Profile, words: Words) -> str:
 def _beside(
     profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
 ) -> Iterator[str]:
-    """The explanations of ratings, badges and points, and the lines that only the person may
-    read."""
+    """The explanations of ratings, badges and points, and the lines for the person alone."""
     for medal in _medals(profile, words):
         yield medal.line
     if mine:

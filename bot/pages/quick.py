@@ -127,8 +127,7 @@ def _said(refused: Refused | None, locale: str) -> str:
 
 
 async def _avoid(commanded: Commanded) -> str:
-    """Notes that the queue must not bring these two together. A second such command lets it
-    again."""
+    """Notes that the queue must not bring these two together. A second command lets it again."""
     service, person, locale = commanded.service, commanded.person, commanded.locale
     words, values = words_for(locale), commanded.values
     avoided = await service.quick_queue.avoids(person)

@@ -110,8 +110,7 @@ async def _bring(commanded: Commanded, words: Words) -> list[str]:
 
 
 async def _done(commanded: Commanded, desk: _Desk, action: str) -> str:
-    """Seats a robot, or gives or takes its permission. Returns the result, or the reason why
-    not."""
+    """Seats a robot, or gives or takes its permission. Returns the result or a reason."""
     service, words = commanded.service, words_for(commanded.locale)
     name = commanded.values.get("robot", "")
     robot = next(

@@ -11,8 +11,7 @@ from bot.screens import standings_page
 from bot.screens.pages import SCOREBOARD, Page, PageKey, read_wanted, write_wanted
 
 LAST_SEASON: Final = "anterior"
-"""The choice of ``/marcador temporada`` for the last season; the other choice is the running
-season."""
+"""The choice of ``/marcador temporada`` for the last season; the other is the running one."""
 
 
 def scoreboard_key(values: Mapping[str, str]) -> PageKey:

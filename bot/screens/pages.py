@@ -157,8 +157,7 @@ def write_eye(eye: int, way: str = "") -> str:
 
 
 def read_eye(topic: str) -> int:
-    """The eye of a key; a key without a topic has the eye that sees all hands. Raises
-    :class:`BadKey`."""
+    """The eye of a key; without a topic, the eye that sees all hands. Raises :class:`BadKey`."""
     found = _EYE.fullmatch(topic or "a")
     if found is None:
         raise BadKey
@@ -216,11 +215,9 @@ class PagePicture(Struct, frozen=True):
     alt: str
     """The alternative text of the picture, at most 1000 characters."""
     beside: str
-    """The part of the page's text that the picture does not show, or for which ``alt`` has no
-    room."""
+    """The page's text that the picture does not show, or for which ``alt`` has no room."""
     owed: tuple[str, ...] = ()
-    """The lines of ``beside`` about the content of the picture, for which the picture or ``alt``
-    has no room."""
+    """The lines of ``beside`` about the picture's content that it or ``alt`` has no room for."""
 
 
 class Page(Struct, frozen=True):
@@ -242,8 +239,7 @@ class Page(Struct, frozen=True):
     medals: tuple[PageMedal, ...] = ()
     picture: PagePicture | None = None
     again: str = ""
-    """The key of the page that replaces this page by itself after a moment; empty: this page
-    stays."""
+    """The key of the page that replaces this one by itself after a moment; empty: it stays."""
     position: Screen | None = None
     """A position to be played, for platforms that can draw a table; its cards and words carry keys
     of pages. It contains everything that ``picture`` shows."""

@@ -51,8 +51,7 @@ _DOUBTFUL: Final = 86_400.0
 undone, so nothing old is cleared away until the clock has kept pace with lived time for as long
 again."""
 _DOUBTED_UNTIL: Final = "doubted_until"
-"""The setting that holds the end of that doubt, as a moment of lived time. It outlives the
-process."""
+"""The setting with the end of that doubt, as a moment of lived time. It outlives the process."""
 
 
 class Clock:
@@ -94,8 +93,7 @@ class Clock:
             self.wake()
 
     async def begin(self) -> None:
-        """Continues lived time from the last stored moment, or from the processes that are at
-        work."""
+        """Continues lived time from the last stored moment, or from processes at work."""
         first = await self._store.processes.is_first()
         lived = await self._store.read(match_queries.lived)
         settings = await self._store.settings_of(CLOCK)

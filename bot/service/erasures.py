@@ -84,8 +84,7 @@ class Erasures:
         return at
 
     async def undo(self, person: PersonId) -> bool:
-        """Withdraws the person's wish to be erased; ``False``: there was none, or the moment has
-        come."""
+        """Withdraws the person's wish to be erased; ``False``: there was none, or it is due."""
         at = await self.moment_of(person)
         if at is None or at <= self._time.utc():
             return False
@@ -111,8 +110,7 @@ class Erasures:
     # --- carrying out --------------------------------------------------------------------------
 
     async def old_data_cleared(self, _: OldDataCleared) -> None:
-        """Erases people and communities that are due, and does the other hourly work about
-        people."""
+        """Erases people and communities that are due, and does other hourly work about people."""
         await self.carry_out()
         await self._bars.tidy()
         await self._users.merge_left_over()
@@ -244,8 +242,7 @@ class Erasures:
     async def _plays_elsewhere(
         self, person: PersonId, community: CommunityId, known: dict[PersonId, bool]
     ) -> bool:
-        """Whether a person has results in another community. ``known``: the answers so far, by
-        person."""
+        """Whether a person has results elsewhere. ``known``: the answers so far, by person."""
         if person not in known:
             results = (await self._store.read(people_queries.kept_of, person)).results
             known[person] = any(result.community != community for result in results)

@@ -71,8 +71,7 @@ class LeagueRooms:
         self._one = asyncio.Lock()
         self._wake = asyncio.Event()
         self._told: set[tuple[str, str]] = set()
-        """The warnings that are in the log already, so that they are not repeated every half
-        minute."""
+        """The warnings in the log, so that they are not repeated every half minute."""
 
     def join(self, house: LeagueHouse) -> None:
         """Makes this host take part in the league of this house. Call it before :meth:`run`, which
@@ -322,8 +321,7 @@ class LeagueRooms:
         return None if found is None or not found.info.only_seals else found.info
 
     def _asks_beacon(self, now: LeagueNow) -> bool:
-        """Whether this host can get the beacon rounds of the league, or the league has no
-        beacon."""
+        """Whether this host can get the league's beacon rounds, or the league has no beacon."""
         chain, asked = now.terms.beacon, self._beacon
         return chain is None or (asked is not None and asked.chain == chain.chain)
 

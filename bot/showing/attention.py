@@ -21,8 +21,7 @@ JUST_NOW: Final = 2.0
 ANSWER: Final = 10.0
 """Seconds in which a person who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
-"""Seconds. A person who was called less than this long ago for the same moment needs no
-reminder."""
+"""Seconds. Who was called less than this long ago for the same moment needs no reminder."""
 TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})
@@ -49,8 +48,7 @@ class Attention:
         self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """For each person, the moment of their last activity."""
         self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
-        """For each user, the match and the moment of their last notice, and the time at which it
-        was sent."""
+        """By user: the match and the moment of the last notice, and when it was sent."""
 
     def heard(self, person: PersonId) -> None:
         """Notes that this person has just done something here."""

@@ -86,8 +86,7 @@ class MatchScreens:
         """Whether each person sits at several tables."""
         self._tables = TableMemory()
         self._pace = Pace()
-        """Spreads out pictures that nobody has asked for now, so that the answers to presses come
-        first."""
+        """Spreads out pictures that nobody asked for, so that answers to presses come first."""
 
     async def screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
@@ -251,8 +250,7 @@ class MatchScreens:
         return screens.build_options(info, words_for(locale, info.variant), person)
 
     async def of_surface(self, surface: Surface) -> Screen | None:
-        """A screen for a surface. It is at least as new as the version that the surface should
-        show."""
+        """A screen for a surface. It is at least as new as the surface should show."""
         await self._pace.turn()
         running = await self._running.at_least(surface.match, surface.wanted)
         seen = await self._seen(running, surface.person or None, surface.locale)
@@ -331,8 +329,7 @@ class MatchScreens:
         )
 
     async def notice_button(self, notice: Notice) -> Button | None:
-        """The button to the table of a notice; ``None``: the notice has no table, or is no longer
-        true."""
+        """The button to the table of a notice; ``None``: it has none, or is no longer true."""
         found = await self._called(notice)
         if found is None:
             return None
@@ -367,8 +364,7 @@ class MatchScreens:
         return running, person
 
     async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
-        """The language of this person; with ``person=None``, the language for everybody at the
-        table."""
+        """The language of this person; with ``person=None``, of everybody at the table."""
         running = await self._running.load(match)
         return await self._languages.spoken(
             person, "" if running is None else running.info.community

@@ -142,8 +142,7 @@ class OpenWindows:
         )
 
     def _is_idle(self, window: str) -> bool:
-        """Whether there was no activity in this window for a long time, if it belongs to this
-        process."""
+        """Whether this window was without activity for long, if it belongs to this process."""
         now = self._time.now()
         return now - self._used.get(window, now) >= IDLE
 
@@ -180,8 +179,7 @@ class OpenWindows:
         return self._open_until((SEEN, person))
 
     def has_page(self, person: PersonId) -> bool:
-        """Whether this person sees a page in a browser, or has a hidden page open, which can
-        ring."""
+        """Whether this person sees a page in a browser, or has a hidden one that can ring."""
         return self._is_open((SEEN, person)) or self._is_open((HIDDEN, person))
 
     def looks(self, match: MatchId, person: PersonId, beside: str = "") -> bool:

@@ -88,8 +88,7 @@ class Platform(Protocol):
         A platform that has to wait asks for the ``words`` after it has waited."""
 
     async def tell(self, user: UserId, text: str) -> None:
-        """Tells a user something, if possible so that others cannot see it. It need not be sent at
-        once."""
+        """Tells a user something, if possible unseen by others, not necessarily at once."""
 
     async def publish(
         self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False

@@ -82,8 +82,7 @@ class ShowingTasks:
         return found.wanted > seen.shown or found.shown < read.shown
 
     async def settle(self, seconds: float, platform: str | None = None) -> None:
-        """Waits up to this many seconds for the running tasks of a platform, or of all; then
-        cancels them."""
+        """Waits so many seconds for the tasks of a platform, or of all; then cancels them."""
         work = [task for task, name in self.work.items() if platform in (None, name)]
         if not work:
             return

@@ -93,8 +93,7 @@ class Turns:
 
     @contextmanager
     def beside(self, surface: str) -> Iterator[Beside]:
-        """Admits a writer beside the turn without waiting. Meanwhile the writer must not wait for
-        the turn."""
+        """Admits a writer beside the turn at once. Meanwhile it must not wait for the turn."""
         writers = self._writers_of(surface)
         one = Beside(writers)
         if not one.may:

@@ -15,8 +15,7 @@ from bot.store.model import StoredAnswer
 from bot.store.notices import Notice
 
 _USUAL: Final = ""
-"""The text of the usual answer: the command was carried out at this match, and the answer says
-nothing else."""
+"""The text of the usual answer: the command was done at this match, nothing else."""
 _reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
 _call_decoder: Final = msgspec.json.Decoder(tuple[str, str, str, str])
 

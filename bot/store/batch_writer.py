@@ -105,8 +105,7 @@ class BatchWriter:
             self._driver.processes.tell(News(changed=gone, owners=outcome.owners))
 
     def _tell(self, change: Changes, owners: Sequence[str]) -> None:
-        """Tells the other processes which matches and owners they may remember in an older
-        state."""
+        """Tells the other processes which matches and owners they may know in an older state."""
         if self._driver.processes is None:
             return
         changed = {part.row.info.match: part.row.info.version for part in change.matches}

@@ -25,8 +25,7 @@ _STILL: Final = 10.0
 """Seconds for which a surface must stay as it is before the note about its picture is written:
 while people play, it soon shows another picture."""
 _ALONG: Final = 32
-"""The most notes that are written together with few changes. The people who wait hardly notice so
-many."""
+"""The most notes written together with few changes. Who waits hardly notices so many."""
 _ALONG_EACH: Final = 4
 """The most notes that are written with each change of a large batch: more than one step brings."""
 _ALONE: Final = 100
@@ -38,8 +37,7 @@ class Waiting(NamedTuple):
 
     change: Changes
     future: asyncio.Future[Outcome] | None
-    """The future for a caller that waits; ``None``: the change was kept back, and memory already
-    has it."""
+    """The future for a caller that waits; ``None``: it was kept back, and memory has it."""
     notes: tuple[SurfaceSeen, ...] = ()
     """The notes about a surface that became this change."""
     since: float = 0.0
@@ -159,8 +157,7 @@ class Batches:
                 self._queue.append(note)
 
     def _start_later(self) -> None:
-        """Starts the timer that writes the changes that were kept back, even if no other change
-        comes."""
+        """Starts the timer that writes what was kept back, even if no other change comes."""
         if self._writing is not None or not (self._queue or self._notes):
             return
         loop = asyncio.get_running_loop()
@@ -216,8 +213,7 @@ class Batches:
         self._all = False
 
     def _next_batch(self) -> list[Waiting]:
-        """The next batch to be written. The timer ends; the changes that are left start another
-        one."""
+        """The next batch to be written. The timer ends; what is left starts another."""
         batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
         room = max(_ALONG, _ALONG_EACH * len(batch)) if batch else _ALONE
         batch += [self._notes.pop(surface) for surface in tuple(islice(self._still(), room))]

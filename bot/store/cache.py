@@ -169,8 +169,7 @@ class Present:
         return self._waiting.get(notice)
 
     def surface(self, surface: str) -> Surface | None:
-        """The surface with this id; ``None``: there is none
-        (:meth:`bot.store.store.Store.surface`)."""
+        """The surface with this id; ``None``: there is none."""
         return self._surfaces.get(surface)
 
     def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:

@@ -26,22 +26,19 @@ from bot.store.results.standings import Scope
 
 
 class Rewritten(Struct, frozen=True, gc=False):
-    """The log of a match without the name of an erased person
-    (:mod:`bot.store.writing.erasing`)."""
+    """A match's log without the name of an erased person (:mod:`bot.store.writing.erasing`)."""
 
     log: tuple[model.LogRow, ...]
     """The rows that replace all rows of the log; none if the match is packed."""
     record: PackedRecord | None
-    """The packed record, which then holds everything of the log; ``None``: the match is not
-    packed."""
+    """The packed record, in place of the log; ``None``: the match is not packed."""
     packed: int
     """The number of the last packed row when the log was read; 0: none. The change is made only if
     this has not changed."""
 
 
 class MatchChange(Struct, frozen=True, gc=False):
-    """The changes of one step in one match. After it the match's surfaces should show
-    ``row.info.version``."""
+    """The changes of one step in one match. Surfaces should then show ``row.info.version``."""
 
     row: model.MatchRow
     log: tuple[model.LogRow, ...]
@@ -64,8 +61,7 @@ class MatchChange(Struct, frozen=True, gc=False):
     round: int | None = None
     """The round of the beacon that this step fixes, for the register. It never changes again."""
     disclosed: model.Disclosed | None = None
-    """The facts that the register publishes about a match that ends; the sealed secret is
-    deleted."""
+    """What the register publishes about a match that ends; the sealed secret is deleted."""
     daily: DailyResult | None = None
     """The result of a hand of the day that was played to its end."""
     answers: tuple[model.DailyAnswer, ...] = ()
@@ -118,8 +114,7 @@ class Erase(Struct, frozen=True, gc=False):
     done after everything else in the same batch is written."""
 
     owners: tuple[PersonId | CommunityId, ...]
-    """A person, with the communities that belong to that person alone (private chats); or a
-    community."""
+    """A person, with the communities of that person alone (private chats); or a community."""
     settings: tuple[str, ...] = ()
     """Names of settings that are about one of these owners. They are deleted for all owners."""
     answers_before: float = -math.inf
@@ -153,11 +148,9 @@ class Changes(Struct, frozen=True, gc=False):
     tidy: Tidy | None = None
     erase: Erase | None = None
     merge: Merge | None = None
-    """Two people who become one. This is done after everything else in the same batch is
-    written."""
+    """Two people who become one. This comes after everything else in the batch."""
     lived: Lived | None = None
-    """The moment of lived time of this write. It is stored only if it is later than the stored
-    one."""
+    """The moment of lived time of this write. Stored only if it is later than the stored one."""
 
 
 def marked(notice: Notice, state: NoticeState) -> Changes:

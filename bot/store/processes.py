@@ -21,8 +21,7 @@ log = structlog.get_logger(__name__)
 
 
 class Written(Struct, frozen=True, omit_defaults=True):
-    """A line that somebody has written to a table on the page. It is sent to the pages and not
-    stored."""
+    """A line that somebody has written to a table on the page. It is sent to pages, not stored."""
 
     match: MatchId
     writer: PersonId
@@ -53,8 +52,7 @@ class News(Struct, frozen=True, omit_defaults=True):
     look: tuple[MatchId, ...] = ()
     """Matches with something to show in chats that the sending process does not have."""
     written: tuple[Written, ...] = ()
-    """Lines that people have written at tables, for the pages that are connected to the other
-    process."""
+    """Lines that people wrote at tables, for the pages of the other process."""
     windows: tuple[WindowNews, ...] = ()
     """Windows of the sending process."""
     calls: tuple[Notice, ...] = ()
@@ -83,8 +81,7 @@ class Processes(Protocol):
         """Notes that this process is at work."""
 
     def has(self, lease: str) -> bool:
-        """Whether this process has the lease now, as far as it knows. It does not ask the
-        database."""
+        """Whether this process has the lease now, as far as it knows. The database is not asked."""
 
     async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
         """Takes the leases among these that no other process has. Returns the leases among these

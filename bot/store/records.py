@@ -46,8 +46,7 @@ class PackedRecord(Struct, frozen=True, gc=False):
     names: str
     """The names in order, as JSON."""
     digest: bytes
-    """The digest of the record with the numbers, before it was compressed, and of the values
-    above."""
+    """The digest of the record before compression, with the numbers, and of the values above."""
 
 
 _names_decoder: Final = msgspec.json.Decoder(tuple[Name, ...])
@@ -78,8 +77,7 @@ def is_log_whole(row: MatchRow, log: Sequence[LogRow], until: int) -> bool:
 
 
 def renamed(text: str, rename: Callable[[int, str], str]) -> str:
-    """A record, or a row of a log, in which ``rename`` (seat and name) has replaced the name of
-    each seat."""
+    """A record, or a row of a log, with each seat's name replaced by ``rename`` (seat, name)."""
     lines = text.split("\n")
     for index, line in enumerate(lines):
         if line.startswith(_SEAT):

@@ -32,8 +32,7 @@ def seal_of_row(former: bytes, match: str, number: int, at: float, text: str) ->
 def sealed(
     former: bytes, match: str, number: int, at: float, texts: Iterable[str]
 ) -> tuple[LogRow, ...]:
-    """New log rows with these texts, numbered from ``number`` on. ``former``: the seal of the row
-    before."""
+    """New log rows of these texts, from ``number`` on. ``former``: the seal of the row before."""
     rows: list[LogRow] = []
     for index, text in enumerate(texts):
         former = seal_of_row(former, match, number + index, at, text)

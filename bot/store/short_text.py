@@ -80,8 +80,7 @@ deal 1 7o 11e 4b
 proof root \2
 proof cut abajo 30 own
 """
-"""The dictionary: texts of many records, the most usual ones last. Stored texts need it, so it
-never changes."""
+"""The dictionary: common texts, the most usual last. Stored texts need it: it never changes."""
 
 
 def shortened(text: str) -> bytes:

@@ -187,8 +187,7 @@ class Store:
         return await self.read(deadline_queries.all_deadlines)
 
     async def next_due(self) -> float | None:
-        """The moment of the earliest deadline that this process should send; ``None``: there is
-        none."""
+        """The moment of the earliest deadline for this process; ``None``: there is none."""
         if self._known.present is not None:
             return self._known.present.deadlines.next_due()
         if self._driver.processes is not None:
@@ -231,8 +230,7 @@ class Store:
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
-        """Surfaces that do not show the version that they should, of these matches or of all
-        (``None``)."""
+        """Surfaces that do not show the version they should, of these or all matches (``None``)."""
         if self._known.present is not None:
             return self._known.present.surfaces_behind(matches)
         known: tuple[Surface, ...] = ()
@@ -250,8 +248,7 @@ class Store:
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Notice, ...]:
-        """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
-        first."""
+        """Notices that wait to be sent, of these matches or all (``None``), the oldest first."""
         if self._known.present is not None:
             return self._known.present.notices_waiting(matches)
         known: tuple[Notice, ...] = ()
@@ -263,8 +260,7 @@ class Store:
         return tuple(sorted(found, key=lambda notice: (notice.at, notice.id)))
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
-        """The language that a person chose, or that was chosen for a community; ``None``: none
-        was."""
+        """The language that a person or a community has chosen; ``None``: none."""
         return (await self._owner(owner))[0]
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:

@@ -121,8 +121,7 @@ def _cases(text: str, number: int) -> tuple[Case, ...]:
 
 
 def advised(games: list[GameHabits]) -> Habits | Nothing:
-    """The habits of the most played of these games, with the one thing to try, which may be about
-    any of them."""
+    """The habits of the most played of these games, and the one thing to try in any of them."""
     if not games:
         return Nothing("habits.none")
     told = tuple(games[:GAMES])

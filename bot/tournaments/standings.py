@@ -131,8 +131,7 @@ def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[lis
 
 
 def _with_ties(placed: list[Placing], *, swiss: bool) -> tuple[Placing, ...]:
-    """The same places, each with the tie-breaks that were compared with neighbours of the same
-    points."""
+    """The same places, each with the tie-breaks compared with neighbours of equal points."""
     compared = [tie for tie in TieBreak if swiss or tie is not TieBreak.BUCHHOLZ]
     deepest = [0] * len(placed)
     for upper, (higher, other) in enumerate(pairwise(placed)):
@@ -158,8 +157,7 @@ def _decided(one: Placing, other: Placing) -> TieBreak:
 
 
 def win_worth(form: Format, streak: int = 0) -> int:
-    """The points for a win. ``streak``: the number of matches that the unit has won in a row before
-    it."""
+    """The points for a win. ``streak``: how many matches in a row the unit had won before."""
     worth = _WIN.get(form, 1)
     return 2 * worth if form is Format.ARENA and streak >= STREAK else worth
 

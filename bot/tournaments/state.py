@@ -40,8 +40,7 @@ class Format(StrEnum):
     ARENA = "arena"
     """For a set time, each free player plays the next free player."""
     LEAGUE = "liga"
-    """Everybody plays everybody once, in rounds of several days; each pairing when its people
-    want."""
+    """Everybody plays everybody once, in rounds of days; each pairing when its people want."""
 
 
 MOST_UNITS: Final = {Format.ROUND_ROBIN: 16, Format.LEAGUE: 16}
@@ -56,8 +55,7 @@ class Entrant(Struct, frozen=True, gc=False):
     name: str
     """The name, as shown."""
     partners: tuple[tuple[PersonId, str], ...] = ()
-    """The chosen partners, with the names as shown, the newest choice last; nobody once the units
-    are formed."""
+    """The chosen partners, by shown name, the newest last; nobody once units are formed."""
     stakes: tuple[int, ...] = ()
     """The numbers of the entrant's stakes that lie in the pot, or have lain there until the end.
     There are two if two entrants became one person after the start."""
@@ -104,13 +102,11 @@ class Pairing(Struct, frozen=True, gc=False):
     played: bool = False
     """Whether the pairing was decided at a table, by playing."""
     score: tuple[int, ...] = ()
-    """The points of both sides in that match; empty: the match was not played, or is older than
-    this field."""
+    """The points of both sides in that match; empty: not played, or older than this field."""
     came: tuple[int, ...] = ()
     """In a league: the units that came to a table of this pairing that closed without a result."""
     attempts: int = 0
-    """The number of tables that the pairing has had. A table that brings no result is followed by
-    another one."""
+    """How many tables the pairing has had. One that brings no result is followed by another."""
 
     @property
     def is_open(self) -> bool:
@@ -152,13 +148,11 @@ class Tournament(Struct, frozen=True, gc=False):
     """At the start robots fill the missing places, so that nobody stays out, and nobody rests
     because an adversary is missing."""
     reminded: bool = False
-    """The people were told that the tournament begins soon; in a league, that the round ends
-    soon."""
+    """People were told that the tournament begins soon; in a league, that the round ends soon."""
     days: int = 0
     """The length of a round of a league, in days; 0: the tournament is no league."""
     tables: tuple[MatchId, ...] = ()
-    """The tournament's tables that are not over, even if their pairings or the tournament itself
-    are."""
+    """The tournament's tables that are not over, even if their pairings or it itself are."""
 
     @property
     def begun(self) -> bool:

@@ -142,8 +142,7 @@ def decided(
 
 
 def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
-    """Gives a pairing another table, because its match was stopped through no fault of its
-    people."""
+    """Gives a pairing another table: its match was stopped through no fault of its people."""
     found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     return tournament if found is None else _replaced(tournament, found, replace(found, match=""))
 

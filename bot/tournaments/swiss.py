@@ -19,8 +19,7 @@ Pairs = list[tuple[int, int]]
 
 
 def rounds(units: int) -> int:
-    """The number of rounds for so many units: enough that only one unit can have won all of
-    them."""
+    """The rounds for so many units: enough that only one unit can have won all of them."""
     return min(_MOST_ROUNDS, max(1, (units - 1).bit_length()))
 
 

@@ -60,8 +60,7 @@ def article_for(id: str, locale: str) -> tuple[str, str]:
 
 
 def articles_about(topic: str, game: str) -> tuple[str, ...]:
-    """The ids of a game's articles about a topic of :data:`TOPICS`. ``game``: the letters of its
-    articles."""
+    """The ids of a game's articles about a topic of :data:`TOPICS`. ``game``: its letters."""
     sections = tuple(f"{game}-{section}-" for section in TOPICS[topic])
     also = (id for id in _ALSO.get(topic, ()) if id.startswith(f"{game}-"))
     return (*(id for id in sorted(articles()) if id.startswith(sections)), *also)

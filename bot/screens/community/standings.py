@@ -43,8 +43,7 @@ _NOWHERE: Final = "–"
 
 
 def standings_page(board: Scoreboard, community: str, locale: str) -> pages.Page:
-    """A page of a scoreboard. ``community``: the name of the community in which the page is
-    read."""
+    """A page of a scoreboard. ``community``: the name of the community where it is read."""
     words = words_for(locale)
     wanted = board.wanted
     whose = words.text("scoreboard.all") if wanted.ambit == ALL else community
@@ -118,8 +117,7 @@ def _drawn_row(place: str, row: Standing | Rating | Purse, by: str, *, mine: boo
 
 
 def _filters(wanted: Wanted, words: Words) -> str:
-    """One line about the choices of this scoreboard: the order or the time, the game, the number of
-    players."""
+    """A line about the choices: the order or the time, the game, the number of players."""
     if wanted.season:
         told = [_season(wanted.season, words)]
     elif wanted.by == POINTS:

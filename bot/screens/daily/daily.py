@@ -47,8 +47,7 @@ def played(context: ScreenContext, day: Daily) -> Line:
 
 
 def result(context: ScreenContext) -> Iterator[Line]:
-    """The lines with the outcome, and with the person's standing among all people who have played
-    it."""
+    """The lines with the outcome, and with the person's standing among all who have played."""
     info, standing = context.info, context.brought.daily
     day = info.daily
     assert day is not None

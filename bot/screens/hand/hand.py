@@ -159,8 +159,7 @@ def _call(context: ScreenContext, step: str) -> str:
 def _table_lines(
     context: ScreenContext, parts: TableParts, position: state.Position
 ) -> Iterator[Line]:
-    """The lines about the running hand that everybody at the table reads, and the señas that I was
-    given."""
+    """The lines about the running hand that everybody reads, and the señas that I was given."""
     if position.phase == state.CLAIMS:
         if position.owing >> context.view.seat & 1:
             yield context.line("hand.show", "strong")

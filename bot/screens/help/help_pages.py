@@ -46,8 +46,7 @@ from engine.variants import VARIANTS, table_for
 
 
 def help_dictionary(words: Words, game: str) -> str:
-    """Every word with its meaning; the first line is the title. The words of ``game`` come
-    first."""
+    """Every word with its meaning; the first line is the title. Those of ``game`` come first."""
     of_game = sorted(jargon().values(), key=lambda entry: game not in entry.games)
     return "\n".join([words.text("help.dictionary"), *(_line(words, entry) for entry in of_game)])
 
@@ -251,8 +250,7 @@ def _game_of(card: tuple[str, Card] | None) -> str:
 
 
 def is_payments(topic: str) -> bool:
-    """Whether a topic of :data:`RULES` asks for the payments of calls, at the table of the key or
-    in a game."""
+    """Whether a topic of :data:`RULES` asks for the payments of calls, at a table or in a game."""
     game = topic.removeprefix(f"{PAYMENTS}-")
     return topic == PAYMENTS or (game != topic and game in VARIANTS)
 

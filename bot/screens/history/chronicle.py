@@ -277,8 +277,7 @@ class Teller:
                 return self._line("log.said", name=name, words=context.says(verb, points))
 
     def _answered(self, event: Answered, call: Called) -> Line:
-        """A plain yes or no, with the call that it answers, because two calls may wait at a
-        time."""
+        """A plain yes or no, with the call that it answers, because two may wait at a time."""
         context, accepted = self._context, event.verb == QUIERO
         said = context.says(call.verb, call.number)
         parameters = {"call": said.strip("¡!."), "name": context.name(event.seat)}

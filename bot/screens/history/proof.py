@@ -139,8 +139,7 @@ def _own(receipt: Receipt, words: Words) -> Iterator[str]:
 def closed_page(
     info: MatchInfo, told: ClosedProof, addresses: tuple[str, ...], words: Words
 ) -> Page:
-    """The page about a match that is over: six checks, the additions to its deals, and what is not
-    proved."""
+    """The page of a match that is over: six checks, the additions, and what is not proved."""
     match = info.match
     lines = [words.text("proof.seal", seal=told.commitment)]
     lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
@@ -173,8 +172,7 @@ def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def no_proof_page(register: Register, words: Words) -> Page:
-    """The page where there is nothing to check, or nothing for this reader; with the numbers of the
-    register."""
+    """The page where nothing can be checked by this reader; with the register's numbers."""
     counted = words.text(
         "proof.counted",
         n=register.entries,

@@ -70,8 +70,7 @@ class ScreenContext(MatchMoment):
         brought: Brought = NOTHING,
         public: "ScreenContext | None" = None,
     ) -> None:
-        """``public``: the public context of the same moment in the same language, if there is
-        one."""
+        """``public``: the public context of this moment in the same language, if any."""
         super().__init__(
             named(info, words) if public is None else public.info,
             view,

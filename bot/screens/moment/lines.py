@@ -21,8 +21,7 @@ NAME_A_SIDE: Final = {
     "table.left": ("table.left.own", "table.left.team"),
     "hand.end.confirm": ("hand.end.confirm.own", "hand.end.confirm.team"),
 }
-"""The messages that name a side: their forms for a reader who is that side alone, and
-for one who shares it."""
+"""The messages that name a side: for a reader who is it alone, and for one who shares it."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
@@ -35,8 +34,7 @@ def in_words(title: str, said: Iterable[Line]) -> str:
 
 
 def asked(context: ScreenContext) -> Line | None:
-    """The line with the question and the people who have to answer; ``None`` when the table waits
-    for nobody."""
+    """The line with the question and the people who have to answer; ``None``: nobody has to."""
     view, position, top = context.view, context.position, context.top
     if context.deserted:
         names = context.either(context.deserted)

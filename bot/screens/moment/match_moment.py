@@ -126,8 +126,7 @@ class MatchMoment:
 
     @property
     def pieces(self) -> tuple[Card, ...]:
-        """The cards that are promoted by the turned card (pieces), the strongest first
-        (UY-CAR-01)."""
+        """The cards promoted by the turned card (pieces), the strongest first (UY-CAR-01)."""
         return tuple(card for card, _ in pieces_of(self.table.rules.cards, self.view.turned))
 
     @property

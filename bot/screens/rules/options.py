@@ -58,8 +58,7 @@ def _is_told(option: TableOption, info: MatchInfo) -> bool:
 
 
 def options_line(info: MatchInfo, words: Words) -> str:
-    """The options in one line: first the ones that everyone asks about, then those with unusual
-    values."""
+    """The options in one line: first what everyone asks about, then unusual values."""
     specs = option_specs(info.variant)
     chosen = dict(info.options)
     match = table_for(info.variant, info.players, chosen).rules.match

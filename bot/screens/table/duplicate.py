@@ -25,8 +25,7 @@ def playing(context: ScreenContext) -> Iterator[Line]:
 
 
 def capped(context: ScreenContext) -> Iterator[Line]:
-    """The line after a hand in which a side has made more points than one hand can count
-    (DU-07)."""
+    """The line after a hand in which a side made more points than a hand can count (DU-07)."""
     cap, brought = context.table.hand_cap, points_of(context.view.entries)
     if cap and max(brought) > cap:
         yield context.line("duplicate.capped", n=cap)

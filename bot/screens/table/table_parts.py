@@ -61,8 +61,7 @@ class TableParts:
 
     @cached_property
     def asked(self) -> Line | None:
-        """The line with the people for whom the table waits
-        (:func:`bot.screens.moment.lines.asked`)."""
+        """Whom the table waits for (:func:`bot.screens.moment.lines.asked`)."""
         return lines.asked(self.context)
 
     @cached_property
@@ -120,8 +119,7 @@ def title_of(context: ScreenContext) -> str:
 
 
 def in_play(context: ScreenContext) -> Iterator[Line]:
-    """While a hand is played, in the same words for everybody: the sides, the duels, the turned
-    card."""
+    """While a hand is played, the same for everybody: the sides, the duels, the turned card."""
     yield from lines.teams(context)
     yield from _duels(context)
     yield from duplicate.playing(context)

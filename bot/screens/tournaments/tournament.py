@@ -258,8 +258,7 @@ class _Teller:
             yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _stayed_out(self) -> Iterator[Line]:
-        """People who signed up and play in no team. Their stake was returned when the tournament
-        began."""
+        """People who signed up and play in no team. Their stake was returned at the start."""
         tournament = self._tournament
         units = (tournament.unit_of(entrant.person) for entrant in tournament.entrants)
         out = [

@@ -75,8 +75,7 @@ def _take_steps(connection: Connection, revision: str, name: str) -> None:
 
 
 def _unreadable(revision: str, first: str, name: str) -> StoreError:
-    """The error for a database with a revision that cannot be used; ``first``: the oldest revision
-    that can."""
+    """The error for a revision that cannot be used; ``first``: the oldest one that can."""
     if revision < first:
         return StoreError(
             DatabaseTrouble.OLDER,

@@ -19,8 +19,7 @@ from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import EVERYWHERE, moment
 
 LINK: Final = "link"
-"""A user's setting: the person to whom the user belongs. Without it the user is a person of its
-own."""
+"""A user's setting: the person to whom it belongs. Without it, it is a person of its own."""
 
 Links = Mapping[PersonId, PersonId]
 """The person of each user who is linked."""
@@ -36,8 +35,7 @@ class Merge(Struct, frozen=True):
 
 
 def chips_moved(step: Merge, amount: int) -> tuple[Transfer, ...]:
-    """The transfer of all chips of the first person to the second one; none if there are no
-    chips."""
+    """The transfer of all chips of the first person to the second; none without chips."""
     if not amount:
         return ()
     id = f"linked.{step.before}.{step.at!r}"

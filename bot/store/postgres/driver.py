@@ -55,9 +55,7 @@ class PostgresDriver:
 
     @classmethod
     async def open(cls, url: str) -> "PostgresDriver":
-        """Connects, and makes and migrates the tables first where that is needed.
-
-        Raises :class:`StoreError`."""
+        """Connects, and makes or migrates the tables where needed. Raises :class:`StoreError`."""
         parsed = make_url(url)
         driver = cls(parsed, await _pool(parsed, _CONNECTIONS))
         try:
@@ -93,8 +91,7 @@ class PostgresDriver:
             self._pool.terminate()
 
     async def scrub(self) -> bool:
-        """Does nothing: the files belong to the server, which clears deleted rows away by
-        itself."""
+        """Does nothing: the files belong to the server, which clears deleted rows itself."""
         return True
 
     async def check(self) -> None:

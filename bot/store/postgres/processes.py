@@ -142,8 +142,7 @@ class PostgresProcesses:
         return made
 
     async def leave(self) -> None:
-        """Gives all leases back and ends, so that the other processes need not wait until the
-        leases end."""
+        """Gives all leases back and ends, so that the others need not wait until they end."""
         await end(*(task for task in (self._beating, self._telling) if task is not None))
         self._trusted_until = 0.0
         try:
@@ -174,8 +173,7 @@ class PostgresProcesses:
                     self._line = None
 
     async def beat(self) -> None:
-        """Gives a sign of life, and reads which other processes live. Raises one of
-        ``POSTGRES_ERRORS``."""
+        """Gives a sign of life, and reads who else lives. Raises one of ``POSTGRES_ERRORS``."""
         line = await self._connected()
         begun, known = time.monotonic(), self._others
         async with line.transaction():

@@ -191,8 +191,7 @@ def counts() -> Work[EntryCounts]:
 
 
 _LAST_TABLES: Final = (Status.CLOSED, Status.CONCLUDED)
-"""The states of a tournament that is over, whose entry is not opened because its last tables go
-on."""
+"""The states of a tournament that is over, its entry not opened while last tables go on."""
 _UNOPENED: Final = Statement(
     select(tables.register, tables.matches.c.status, tables.log.c.at)
     .outerjoin(tables.matches, tables.matches.c.match == tables.register.c.match)

@@ -165,8 +165,7 @@ _NOTICES_OF_PERSON: Final = Statement(
 
 
 def notices_to(person: PersonId) -> Work[tuple[Notice, ...]]:
-    """The notices to this person that have rows of their own, the oldest first. They are kept for
-    about a day."""
+    """The notices to this person that have own rows, the oldest first; kept for about a day."""
     return match_queries.notices_from((yield from ask(_NOTICES_OF_PERSON, {"owner": person})))
 
 

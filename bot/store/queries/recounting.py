@@ -19,13 +19,11 @@ from bot.store.results.standings import ALWAYS, Scope, summed, sums_with
 from bot.store.results.statistics import UNCOUNTED, count_record, counted, read_count
 
 _NEAR = 1e-6
-"""The difference between two ratings that counts as none: another machine may compute other last
-digits."""
+"""The difference of ratings that counts as none: machines may differ in the last digits."""
 
 
 def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
-    """The faults in a person's results and in the numbers that follow from them, a sentence
-    each."""
+    """The faults in a person's results and the numbers that follow, a sentence each."""
     for result in kept.results:
         if result.earned != (earned(result.worth, result.meeting) if result.meeting else 0):
             yield f"What match {result.match} has brought {person} is not what it was worth."

@@ -26,8 +26,7 @@ _PRACTISED_IN: Final = Statement(
 
 
 def practised_in(community: CommunityId, most: int) -> Work[tuple[MatchResult, ...]]:
-    """The newest results (at most ``most``) of matches against robots alone in a community, the
-    newest first."""
+    """At most ``most`` results against robots alone in a community, the newest first."""
     values = {"community": community, "most": most}
     return results_from((yield from ask(_PRACTISED_IN, values)))
 

@@ -112,8 +112,7 @@ class ScoreboardQueries(Generic[Row]):
     def place_of(
         self, scope: Scope, period: Period, person: PersonId
     ) -> Work[tuple[int, Row | None]]:
-        """The number of people before this person, and the person's row; ``None``: there is
-        none."""
+        """How many people stand before this one, and their row; ``None``: there is none."""
         mine = yield from self.row_of(scope, period, person)
         if mine is None:
             return 0, None
@@ -183,8 +182,7 @@ _WRONG_PURSES: Final = Statement(
 
 
 def wrong_purses() -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
-    """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
-    community."""
+    """People whose chips on a scoreboard differ from their balance, with its community."""
     return tuple((person, community) for person, community in (yield from ask(_WRONG_PURSES)))
 
 

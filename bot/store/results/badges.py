@@ -55,8 +55,7 @@ class _Part:
 
     @property
     def accepted_step(self) -> int:
-        """The index of the last call of the ladder, if it was accepted; -1: it was not, or there
-        was none."""
+        """The index of the ladder's last call, if accepted; -1: it was not, or there was none."""
         calls = self.contest.calls(TRUCO)
         return self.steps.index(calls[-1].verb) if calls and self.contest.accepted else -1
 

@@ -63,11 +63,9 @@ class Contest(Struct):
     called: list[Called] = []
     answered: list[Answered] = []
     answered_to: list[Seat] = []
-    """For each answer of that list, the seat whose call it answers; ``NOBODY``: it answers no
-    call."""
+    """For each answer of that list, the seat whose call it answers; ``NOBODY``: none."""
     flores: list[Seat] = []
-    """The seats whose flor was announced: they said it themselves, or another announcement asked
-    for it."""
+    """The seats whose flor was announced, by themselves or because another one asked."""
     gone: list[Seat] = []
     """The seats that left alone."""
     gone_before_envido: list[Seat] = []
@@ -83,8 +81,7 @@ class Contest(Struct):
     accepted: bool = False
     """Whether the last call of truco was accepted."""
     bluffs: dict[str, Called | None] = {}
-    """By game, the result of :meth:`FinishedHand.bluff`, kept because each seat and a badge need
-    it."""
+    """By game, the result of :meth:`FinishedHand.bluff`, which each seat and a badge need."""
 
     def calls(self, game: str) -> list[Called]:
         return [called for called in self.called if called.game == game]
@@ -105,8 +102,7 @@ class FinishedHand(Struct, frozen=True):
     contests: tuple[Contest, ...]
 
     def entries(self, contest: Contest, kind: int) -> list[Entry]:
-        """The points of a contest that were won with the flor, the envido or the truco
-        (``kind``)."""
+        """The points of a contest won with the flor, the envido or the truco (``kind``)."""
         return [
             entry for entry in self.hand.entries if (entry.duel, entry.kind) == (contest.duel, kind)
         ]
@@ -143,8 +139,7 @@ class FinishedHand(Struct, frozen=True):
         return [seat for seat in contest.seats if self.table.sides[seat] == side]
 
     def best_card(self, contest: Contest, side: int) -> int:
-        """The height of the best card that a side still had: in the hand, or face up in the
-        unfinished trick."""
+        """The height of a side's best card left: in hand, or face up in the unfinished trick."""
         heights = self.table.heights(self.hand.turned)
         used = {laid.card for laid in contest.laid} | set(contest.covered)
         seats = [seat for seat in self.side(contest, side) if seat not in contest.gone]

@@ -65,8 +65,7 @@ def points(mu: float) -> int:
 
 
 def met(one: Strength, other: Strength, has_won: bool) -> tuple[Strength, Strength]:
-    """The new ratings of both after a meeting. ``has_won``: the first one has won; else the other
-    one."""
+    """The new ratings of both after a meeting. ``has_won``: the first has won, else the other."""
     teams = [[_MODEL.rating(*one)], [_MODEL.rating(*other)]]
     (mine,), (theirs,) = _MODEL.rate(teams, ranks=[0, 1] if has_won else [1, 0])
     return Strength(mine.mu, mine.sigma), Strength(theirs.mu, theirs.sigma)
@@ -173,6 +172,5 @@ Place = tuple[int, float, float, PersonId]
 
 
 def rank(rating: Rating) -> Place:
-    """The order of a scoreboard: those that are not provisional first, by rating, the surer
-    first."""
+    """The order of a scoreboard: the settled ones first, by rating, the surer first."""
     return int(is_provisional(rating)), -rating.mu, rating.sigma, rating.person

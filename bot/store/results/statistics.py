@@ -148,8 +148,7 @@ _count_decoder: Final = msgspec.json.Decoder(SeatCount)
 
 
 def written(counts: Sequence[SeatCount], seat: int, *, left: bool) -> str:
-    """The counts of a seat as JSON, as a result stores them. ``left``: whether the person has
-    left."""
+    """The counts of a seat as JSON, as a result stores them. ``left``: they have left."""
     return msgspec.json.encode(replace(counts[seat], left=left)).decode() if counts else UNCOUNTED
 
 

@@ -35,8 +35,7 @@ T = TypeVar("T")
 _MEMORY: Final = ":memory:"
 _BUSY_SECONDS: Final = 10.0
 _LOCKED_SECONDS: Final = 60.0
-"""Seconds for which a change waits for a file that another program has locked. Reading goes on
-meanwhile."""
+"""Seconds for which a change waits for a file that another program locked; reading goes on."""
 _READERS: Final = 3
 _SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
 """Makes SQLite overwrite deleted data at once, also the pages that nothing uses any more."""
@@ -125,8 +124,7 @@ class SqliteDriver:
             self._lock.release()
 
     async def scrub(self) -> bool:
-        """Empties the write-ahead log, in which pages lie as they were before. Raises
-        :class:`StoreError`."""
+        """Empties the write-ahead log, which has pages of before. Raises :class:`StoreError`."""
         assert self._writer is not None, "opened for reading"
         try:
             ((busy, *_),) = await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -207,8 +205,7 @@ class MemoryDriver:
             raise explained(error, Path(_MEMORY)) from None
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """See :meth:`SqliteDriver.read`. It needs no transaction, because nobody can write
-        meanwhile."""
+        """See :meth:`SqliteDriver.read`. No transaction: nobody can write meanwhile."""
         await asyncio.sleep(0)
         try:
             return _run(self._database.cursor(), work())
@@ -229,8 +226,7 @@ class MemoryDriver:
 
 @cache
 def _empty() -> bytes:
-    """A database with empty tables, to be copied: it takes longer than most tests to make the
-    tables anew."""
+    """A database with empty tables, to be copied: making them takes longer than most tests."""
     from bot.store.migrations.upgrading import migrate
 
     with closing(sqlite3.connect(_MEMORY)) as database:

@@ -26,8 +26,7 @@ RATING_KEY: Final = ("variant", "person")
 
 
 class CompiledStatement:
-    """A statement as the driver of one kind of database takes it: its text, and the order of its
-    values."""
+    """A statement as one kind of driver takes it: its text, and the order of its values."""
 
     def __init__(
         self, element: ClauseElement, dialect: Dialect, columns: Sequence[str] | None
@@ -169,14 +168,12 @@ def is_given(column: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def of_which(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The value of a column by which a row is found, if the statement sets the same column to
-    another value."""
+    """The value of a column that finds a row, if the statement sets the column to another."""
     return bindparam(f"of_{column.name}", type_=column.type)
 
 
 def lock_of(name: str) -> Statement:
-    """Locks this value as a name until the end of the transaction, whether or not any row has
-    it."""
+    """Locks this value as a name until the transaction ends, whether or not a row has it."""
     called = func.hashtextextended(bindparam(name, type_=Text), 0)
     return Statement(select(func.pg_advisory_xact_lock(called)), is_lock=True)
 

@@ -77,8 +77,7 @@ _NEW_LOG_ROW: Final = _appending()
 
 
 def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[MatchId]]]:
-    """Appends log rows. Returns the keys of the new rows, and the matches whose rows were there
-    already."""
+    """Appends log rows. Returns the keys of new ones, and matches whose rows were there."""
     rows = {
         (row.match, row.number): _log_values(change, part, row)
         for change in changes

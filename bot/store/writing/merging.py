@@ -155,8 +155,7 @@ def _merge_results(
     mine: Sequence[MatchResult],
     both: Sequence[MatchResult],
 ) -> Work[None]:
-    """Merges the results, the sums that follow from them, and the names on the scoreboards by
-    chips."""
+    """Merges the results, the sums that follow, and the names on the scoreboards by chips."""
     yield from tell(_NO_RESULTS_OF, [{"owner": step.before}])
     known = set(mine)
     yield from tell(_SET_RESULT, [asdict(result) for result in both if result not in known])
