@@ -48,8 +48,7 @@ _TERMS: Final = msgspec.json.Decoder(LeagueTerms)
 
 
 def is_signed_round(pulse: Pulse, public_key: bytes) -> bool:
-    """Whether the beacon has signed this round. The library for the check takes a second to
-    load."""
+    """Whether the beacon has signed this round. Its library takes a second to load."""
     from adapters.beacon.signatures import is_signed
 
     return is_signed(pulse, public_key)
@@ -197,8 +196,7 @@ class LeagueFolder:
 
 
 def pulse_in(text: str) -> Pulse | None:
-    """The round of the beacon that a record names; ``None``: the record has no round that can be
-    read."""
+    """The round of the beacon that a record names; ``None``: none that can be read."""
     lines = [words[1:] for words in map(words_of, text.split("\n")) if words[:2] == _FARO]
     try:
         return read_contributions(AZAR_2, lines, 0).pulse

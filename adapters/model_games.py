@@ -84,9 +84,7 @@ class ModelMatch:
         return "\n".join(self.lines) + "\n"
 
     def act(self, words: str) -> None:
-        """Takes the model's step; then our robots play until it is asked again.
-
-        Raises :class:`NotPossible`."""
+        """Takes the model's step, then robots' until it is asked. Raises :class:`NotPossible`."""
         if not self.is_asked:
             raise NotPossible("the match is over" if self.is_over else "it is not your turn")
         try:

@@ -23,8 +23,7 @@ FLOOD: Final = 65536
 FAREWELL: Final = 0.5
 """Seconds that a robot has to end by itself after all matches."""
 PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
-"""The environment variables that a robot gets. Settings and tokens of the bot are not among
-them."""
+"""The environment variables that a robot gets, without settings and tokens of the bot."""
 
 
 class FaultKind(StrEnum):

@@ -21,8 +21,7 @@ from adapters.discord.trouble import NETWORK
 PATIENCE: Final = 1.5
 """Seconds after which an interaction is deferred."""
 _DEAD: Final = frozenset({10062, 40060})
-"""Discord's errors for an answer that comes too late or a second time: no answer is possible any
-more."""
+"""Discord's errors for an answer too late or a second time: none is possible any more."""
 
 _T = TypeVar("_T")
 

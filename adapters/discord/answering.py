@@ -30,8 +30,7 @@ class Load:
         self._waiting = 0
         self._took = _FIRST_GUESS
         self._last = 0.0
-        """The moment of the last answer, or the moment when the first of the waiting interactions
-        came."""
+        """The moment of the last answer, or when the first of the waiting interactions came."""
 
     def came(self, age: float) -> bool:
         """An interaction of this age has come. Returns whether it would wait long."""

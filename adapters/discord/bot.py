@@ -58,8 +58,7 @@ _log = structlog.get_logger(__name__)
 
 @contextmanager
 def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
-    """Makes discord.py use these addresses while the context lasts; an empty one changes
-    nothing."""
+    """Makes discord.py use these addresses in the context; an empty one changes nothing."""
     kept = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     if api_url:
         discord.http.Route.BASE = api_url.rstrip("/")
@@ -150,8 +149,7 @@ class DiscordAdapter:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Connects to Discord and stays connected until the context ends. Raises
-        :class:`CannotConnect`."""
+        """Is connected to Discord until the context ends. Raises :class:`CannotConnect`."""
         with addressed(self._account.api_url, self._account.gateway_url):
             await self._login()
             connected = asyncio.create_task(self._connect())
@@ -189,8 +187,7 @@ class DiscordAdapter:
             _log.error("discord.disconnected", error=type(error).__name__)
 
     async def well(self) -> bool:
-        """Whether the gateway is connected, or was so until a moment ago: short breaks are
-        normal."""
+        """Whether the gateway is connected, or was a moment ago: short breaks are normal."""
         since = self._gone_since
         now = self._service.time.now()
         return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
@@ -310,8 +307,7 @@ class DiscordAdapter:
         return await listens(self._processes, self._listening)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Called when the bot was added to a server, perhaps again. Its tables are then shown
-        again."""
+        """Called when the bot was added to a server, perhaps again: its tables are shown again."""
         if not await self._listens():
             return
         community = community_id(guild.id, 0)

@@ -67,8 +67,7 @@ class Ways(Struct, frozen=True):
     threads: bool
     """Every match has a thread of its own."""
     here: bool
-    """Each person sees their cards in the channel, unseen by others, unless they chose
-    otherwise."""
+    """People see their cards in the channel, unseen by others, unless they chose otherwise."""
     role: int = 0
     """The role that announcements mention; 0: none."""
 

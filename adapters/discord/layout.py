@@ -286,8 +286,7 @@ class _Sheet:
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
-        """The person whose time is running, and the rest of that time. The reader's client writes
-        the time."""
+        """Whose time is running, and the rest of it, which the reader's client writes."""
         screen = self.screen
         if screen.deadline is None:
             return
@@ -363,8 +362,7 @@ class _Sheet:
         return all(card.code == BACK for card in self.screen.cards)
 
     def _laid(self) -> Iterator[Json]:
-        """The cards on the table, trick by trick. (The turned card is not among them; it has its
-        own line.)"""
+        """The cards on the table, trick by trick. (The turned card has its own line.)"""
         told = [self._trick(row) for row in self.screen.tricks]
         if told:
             yield rule()

@@ -105,8 +105,7 @@ class MatchSurfaces:
             return
 
     async def gone(self, place: PlaceId) -> None:
-        """Handles a channel that was deleted or closed to us: tells its tables' people where they
-        can play on."""
+        """A channel was deleted or closed to us: its tables' people are told where to play on."""
         target = channel_of(place)
         for match in await self._service.matches.at_place(place):
             for surface in await self.of_match(match):
@@ -115,8 +114,7 @@ class MatchSurfaces:
                     await self._reachability.lost_table(surface)
 
     async def back(self, community: CommunityId, channels: Collection[int]) -> int:
-        """Shows the tables of a server again where they stood before. Returns how many tables the
-        server has."""
+        """Shows the tables of a server again where they stood before. Returns how many."""
         matches = await self._service.matches.in_community(community)
         for info in await self._service.matches.infos(matches):
             target = channel_of(info.place)

@@ -67,8 +67,7 @@ class PreparedMessage(discord.ui.LayoutView):
 
 
 def mentions(message: Message) -> discord.AllowedMentions:
-    """The mentions that discord.py allows in this message: these roles and no user, whatever the
-    text says."""
+    """The mentions that discord.py allows in this message: these roles and no user."""
     roles = [discord.Object(role) for role in message.roles] or False
     return discord.AllowedMentions(everyone=False, roles=roles, users=False, replied_user=False)
 

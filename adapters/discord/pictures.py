@@ -25,8 +25,7 @@ not permitted. One that is too large is refused by its status."""
 
 _T = TypeVar("_T")
 Call = Callable[..., Awaitable[_T]]
-"""A call of discord.py that sends or edits. ``view``, ``file`` and ``attachments`` are passed in
-later."""
+"""A call of discord.py that sends or edits; ``view``, ``file``, ``attachments`` come later."""
 
 _log = structlog.get_logger(__name__)
 

@@ -167,8 +167,7 @@ class DiscordPlatform:
         return drawn if self._window is None else self._window.beside(drawn, screen)
 
     def beside_list(self, caller: Caller, message: Message) -> Message:
-        """The list of a server's tables with the button below it that opens its hall, if there are
-        windows."""
+        """The list of a server's tables, with the button to its hall if there are windows."""
         if self._window is None or guild_of(caller.community) is None:
             return message
         return self._window.below(message, caller.locale)
@@ -182,8 +181,7 @@ class DiscordPlatform:
             await self._window.open(caller, answer, match)
 
     def _server(self, info: MatchInfo) -> str:
-        """The name of the server where a match is played; empty: the match is private, or is played
-        elsewhere."""
+        """The name of the server where a match is played; empty: it is private or elsewhere."""
         guild = self._client.get_guild(guild_of(info.community) or 0)
         return "" if guild is None or info.private else guild.name
 

@@ -67,8 +67,7 @@ class Pressed(Struct, frozen=True):
 
 
 class Presses:
-    """Serves buttons, lists and forms. :class:`adapters.discord.slash.Slash` serves typed
-    commands."""
+    """Serves buttons, lists and forms; :class:`adapters.discord.slash.Slash` typed commands."""
 
     def __init__(
         self,
@@ -310,8 +309,7 @@ class Presses:
 
 
 async def _say_slow(caller: Caller, answer: Answer) -> None:
-    """Tells the person that their press takes longer. The first answer stays free for the pressed
-    message."""
+    """Tells that a press takes longer. The first answer stays free for the pressed message."""
     await answer.defer()
     await answer.private(layout.note(words_for(caller.locale).text("reply.slow")))
 

@@ -149,8 +149,7 @@ class Views:
     # --- a table's options -----------------------------------------------------------------------
 
     async def options(self, caller: Caller, answer: Answer, match: MatchId, note: str = "") -> None:
-        """Shows the options of a table. ``note``: shows them again in the same message, with this
-        note."""
+        """Shows the options of a table. ``note``: again in the same message, with it."""
         sheet = await self._service.screens.options(match, caller.person, caller.locale)
         if sheet is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))

@@ -72,8 +72,7 @@ class Launcher:
         return replace(message, components=(*message.components, row))
 
     async def open(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """Opens the window for a person. ``match``: the table that they mean, or :data:`HALL`;
-        empty: none."""
+        """Opens the window for a person. ``match``: the one meant, or :data:`HALL`; empty: none."""
         told = f"{match}/{caller.channel}/{int(self._service.time.utc())}" if match else ""
         await self._service.settings.save(caller.person, **{PRESSED: told})
         if not await answer.launch():

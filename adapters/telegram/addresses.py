@@ -63,8 +63,7 @@ def user_of(user: UserId) -> int | None:
 
 
 def community_id(key: int) -> CommunityId:
-    """The community of a group, by its key; or a private chat, in which a person plays with
-    robots."""
+    """The community of a group, by its key; or a private chat, where a person plays robots."""
     return f"{PLATFORM}:{key}"
 
 

@@ -165,8 +165,7 @@ class Answers:
             await self._wire.send(spot.chat, page, thread=spot.thread, reply_to=caller.message)
 
     async def send_private(self, known: KnownPerson, page: Page) -> int:
-        """Sends a message to the private chat; returns its number. If that chat is closed, this is
-        remembered."""
+        """Sends a message to the private chat; returns its number. Remembers if it is closed."""
         try:
             await self._wire.prepare(page.picture)
             await self._wire.turn(known.user)

@@ -35,8 +35,7 @@ class PeoplesAttention(Attention):
         self._acted[person] = self._service.time.now()
 
     async def plays_in_group(self, info: MatchInfo) -> bool:
-        """Whether a person plays this match by its message in the group, and so waits for its
-        picture."""
+        """Whether a person plays by the match's message in the group and waits for its picture."""
         since = self._service.time.now() - PLAYS
         if any(self._acted.get(seat.person, since) > since for seat in info.people):
             return True
@@ -55,16 +54,14 @@ class PeoplesAttention(Attention):
     async def still_called(
         self, surface: Surface, screen: Screen, info: MatchInfo
     ) -> list[tuple[int, str]]:
-        """The people whom the message calls and for whom the table still waits: their users and
-        names."""
+        """Users and names of whom the message calls and the table still waits for."""
         called = self._called_at(surface, screen)
         return await self.named(
             [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
         )
 
     async def named(self, seats: list[Seat]) -> list[tuple[int, str]]:
-        """The users and names of the people in these seats, without the people who have no user
-        here."""
+        """Users and names of the people in these seats who have a user here."""
         users = [(await self._groups.user_of(seat.person), seat.name) for seat in seats]
         return [(user, name) for user, name in users if user is not None]
 

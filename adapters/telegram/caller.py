@@ -75,8 +75,7 @@ class Press:
         """The text of the answer if it has to be given now."""
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        """Answers the press; only the first answer counts. The text is cut to the
-        length that Telegram takes."""
+        """Answers the press; only the first counts. The text is cut to what Telegram takes."""
         if not self.given:
             self.given = True
             self._spawn(self._wire.answer(self._query, clipped(text, ALERT), alert=alert, url=url))

@@ -60,8 +60,7 @@ class KnownPerson(Struct, frozen=True):
 
 
 class Groups:
-    """Remembers groups and people that are often needed; everything is stored in the service's
-    settings."""
+    """Remembers groups and people often needed; all is stored in the service's settings."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -111,8 +110,7 @@ class Groups:
             self._topics[key] = shown_name(first.forum_topic_created.name)
 
     def title(self, chat: int) -> str:
-        """The name of a group that has sent something lately; empty: it has not, or it is a private
-        chat."""
+        """The name of a group that sent something lately; empty: it did not, or is private."""
         return self._titles.get(chat, "")
 
     def topic(self, chat: int, thread: int) -> str:
@@ -211,8 +209,7 @@ class Groups:
             self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
-        """Notes that the person has chosen a language: the language of their Telegram no longer
-        counts."""
+        """Notes that the person has chosen a language: that of their Telegram no longer counts."""
         await self._service.settings.save(user_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 

@@ -183,8 +183,7 @@ def _lies(screen: Screen, lay: LayCard) -> bool:
 
 
 def _step_of(message: Message) -> LayCard | None:
-    """The step of the message; ``None``: the message is none of our cards, or comes from another
-    chat."""
+    """The step of the message; ``None``: it is none of our cards, or of another chat."""
     if message.forward_origin is not None or message.sender_chat is not None:
         return None
     rows = () if message.reply_markup is None else message.reply_markup.inline_keyboard

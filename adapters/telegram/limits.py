@@ -21,8 +21,7 @@ or answered in the last minute: one message is left for the next one. Pictures t
 have all, and so have those of other groups: readers are not called there, and an answer to a
 command waits three seconds for the next free message."""
 GROUP_HANDS: Final = 15
-"""The same limit for hidden hands, and for new buttons under them: the table's message has such
-buttons too."""
+"""The same for hidden hands and their buttons, which the table's message has too."""
 GROUP_PATIENCE: Final = 10.0
 """Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
 bursts, and the table must not stand still for the rest of a minute."""
@@ -104,8 +103,7 @@ class _Waiter(NamedTuple):
     """Whether people of the group play in windows."""
 
     def due(self, count: int, tables: int) -> float:
-        """The moment when its picture is due, after this many messages in the last minute at this
-        many tables."""
+        """When its picture is due, after so many messages in the last minute at so many tables."""
         quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
         read = quiet * GROUP_READ
         calm = GROUP_SLOW if self.slow else max(read, quiet * GROUP_CALM * max(2, tables))

@@ -48,8 +48,7 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
 
 
 def fingerprint(button: MenuButton, *, hidden: bool) -> str:
-    """A hash of everything that :func:`set_menus` sets: it changes whenever one of these things
-    changes."""
+    """A hash of everything that :func:`set_menus` sets: it changes with any of it."""
     told: list[object] = [
         [
             code,

@@ -14,8 +14,7 @@ from bot.screen import Button
 ALERT: Final = 200
 """The most characters that an answer to a press may have."""
 CAPTION: Final = 1024
-"""The most characters of a text below a picture. Telegram counts a character beyond 16 bits
-twice."""
+"""The most characters of a text below a picture. A character beyond 16 bits counts twice."""
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
 _SHOWN: Final = 40
@@ -45,8 +44,7 @@ class Page(Struct, frozen=True):
     html: str
     keys: Keys = ()
     picture: Picture | None = None
-    """The picture above the text. The text then says the same and has at most :data:`CAPTION`
-    characters."""
+    """The picture above the text. The text says the same in at most :data:`CAPTION` characters."""
 
 
 def rows(keys: Iterable[InlineButton], width: int) -> Keys:

@@ -88,8 +88,7 @@ def question_page(question: Question) -> Page | None:
 
 
 def share_address(link: str) -> str:
-    """The address that opens Telegram's list of chats. The reader chooses the chat to which the
-    link is sent."""
+    """The address of Telegram's list of chats, where the reader chooses one for the link."""
     return f"https://t.me/share/url?{urlencode({'url': link})}"
 
 

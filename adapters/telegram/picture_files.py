@@ -37,8 +37,7 @@ class PictureFiles(ApiConnection):
         a message, and of a hidden one also by the person who sees it. ``None``: it shows one that
         is not known."""
         self._files: FIFOCache[Picture, str] = FIFOCache(_REMEMBERED)
-        """Pictures that Telegram already has, with Telegram's ids, so that they are not sent
-        again."""
+        """Pictures that Telegram already has, with its ids, so that they are not sent again."""
         self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
         """Files of pictures that are about to be sent."""
         self._wordy: TTLCache[int, None] = TTLCache(_REMEMBERED, WORDS, timer=access.time.now)

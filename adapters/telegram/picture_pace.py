@@ -96,8 +96,7 @@ class PicturePace:
         return not await self._attention.plays_in_group(info)
 
     async def _has_windows(self, community: CommunityId) -> bool:
-        """Whether a person plays in a window at a table of this group. The answer is remembered for
-        a while."""
+        """Whether a person plays in a window at a table of this group, remembered for a while."""
         windows, known = self._service.windows, self._with_windows.get(community)
         if known is None:
             found = await self._service.matches.infos(windows.tables())

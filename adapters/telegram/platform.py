@@ -141,8 +141,7 @@ class TelegramPlatform:
     async def _call_later_in_private(
         self, notice: Notice, words: NoticeWords, known: KnownPerson
     ) -> None:
-        """Calls a person who is looking, if they do not answer. Their hand has asked them at
-        once."""
+        """Calls a person who is looking but does not answer. Their hand has asked them at once."""
         unanswered = await self.attention.leaves_unanswered(known.person, words)
         if unanswered and not self._service.windows.looks(notice.match, known.person):
             await self._call_person(notice, words, known)
@@ -260,8 +259,7 @@ class TelegramPlatform:
         await self.messages.put_below(surface.id, to_call=True)
 
     async def offer_again(self, person: PersonId) -> None:
-        """Shows a person's open decisions once more: presses made while the bot did not listen are
-        lost."""
+        """Shows a person's open decisions once more: presses on a deaf bot are lost."""
         for match in await self._service.matches.of_person(person):
             info = await self._service.matches.info(match)
             view = await self._service.matches.view(match, person)

@@ -27,8 +27,7 @@ UPLOAD_SECONDS: Final = 300.0
 
 
 def set_name(deck: str, bot: str) -> str:
-    """The name of a deck's set. ``bot``: the bot's user name, with which Telegram wants it to
-    end."""
+    """The name of a deck's set. ``bot``: the bot's user name, with which it must end."""
     return f"truco_{deck}_by_{bot}"
 
 

@@ -332,8 +332,7 @@ class SurfaceMessages:
         return moved
 
     def with_hall(self, page: Page, spot: Spot, locale: str) -> Page:
-        """The list of a group's tables with the button that opens its hall, if there are
-        windows."""
+        """The list of a group's tables, with the button to its hall if there are windows."""
         if self._window is None or spot.private:
             return page
         return self._window.below(page, spot.place, locale)

@@ -25,8 +25,7 @@ class Trouble(Exception):
 
 
 class Unreachable(Trouble):
-    """The chat is closed to the bot: never opened, blocked, removed, or without the right to
-    write."""
+    """The chat is closed to the bot: never opened, blocked, removed, or not to be written to."""
 
 
 class NoPictures(Unreachable):

@@ -134,8 +134,7 @@ class Wire(HiddenMessages):
             raise Missing("a picture") from trouble
 
     async def _replace_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
-        """Puts a picture into an existing message; ``False``: the caller must send the words
-        alone."""
+        """Puts a picture into an existing message; ``False``: only words can be sent."""
         keys = keyboard(page.keys)
         try:
             there = await self.pictured(
@@ -187,8 +186,7 @@ class Wire(HiddenMessages):
             self._unmoved[chat] = _UNMOVED
 
     async def is_admin(self, chat: int, user: int) -> bool:
-        """Whether this user is an administrator of the group. ``False`` if that cannot be found
-        out."""
+        """Whether this user is an administrator of the group. ``False`` if unknown."""
         member = await self._member(chat, user)
         return member is not None and member.status in (
             ChatMemberStatus.OWNER,

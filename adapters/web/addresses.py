@@ -11,8 +11,7 @@ from msgspec import Struct
 from adapters.listener import Listener, is_wildcard
 
 _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
-"""Files that exist only in a container. The own address of a container leads nowhere from
-outside."""
+"""Files that exist only in a container. A container's address leads nowhere from outside."""
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737). Nothing is sent there."""
 

@@ -219,8 +219,7 @@ class Chat:
     # --- about a writer ------------------------------------------------------------------------
 
     async def press(self, tab: Tab, id: str, request: str, about: AboutWriter) -> None:
-        """Serves a button about a writer: to stop reading them, to report them, or to silence
-        them."""
+        """Serves a button about a writer: to stop reading, to report or to silence them."""
         info = await self._service.matches.info(tab.match)
         room = self._rooms.get(tab.match)
         if info is None or room is None or about.match != tab.match:

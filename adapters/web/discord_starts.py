@@ -134,8 +134,7 @@ class DiscordStarts:
         return WindowHome(own, place)
 
     async def read(self, text: str) -> Opened:
-        """The person who opened the window, and its target. ``text`` has the fields ``code`` and
-        ``instance``."""
+        """Who opened the window, and its target. ``text`` has ``code`` and ``instance``."""
         fields = fields_of(text)
         code, instance = fields.get("code", ""), fields.get("instance", "")
         known = _CODE.fullmatch(code) and _INSTANCE.fullmatch(instance)

@@ -158,8 +158,7 @@ async def _line(session: ClientSession, address: str) -> Finding:
 
 
 async def _clock(session: ClientSession, platform: str) -> Finding:
-    """Whether this machine's clock agrees with the platform's clock: the platform's signed starts
-    are dated."""
+    """Whether this machine's clock agrees with the platform's, which dates signed starts."""
     about = "Window: clock"
     try:
         async with session.get(platform, allow_redirects=False) as answer:

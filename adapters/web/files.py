@@ -27,8 +27,7 @@ from bot.words import CHOICES
 
 STATIC: Final = Path(__file__).parent / "static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""The header by which the browser keeps a file for a year, and never asks whether it has
-changed."""
+"""The header by which the browser keeps a file for a year, and never asks for changes."""
 _PAGES: Final = ".html"
 _KINDS: Final = {
     ".css": "text/css",

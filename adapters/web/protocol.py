@@ -147,8 +147,7 @@ class WantPush(Request, frozen=True, tag="want_push"):
 
 
 class SetPush(Request, frozen=True, tag="set_push"):
-    """Asks for calls to this browser while the page is closed
-    (:mod:`bot.community.push_subscriptions`)."""
+    """Asks for calls while the page is closed (:mod:`bot.community.push_subscriptions`)."""
 
     address: str
     key: str
@@ -282,8 +281,7 @@ class Tables(Said, frozen=True, tag="tables"):
 
     tables: tuple[TableCard, ...]
     title: str = ""
-    """In a window, the title above the tables: the name of the chat, or the words for the person's
-    own tables."""
+    """In a window, the title above the tables: the chat's name, or words for own tables."""
     opens: bool = False
     """The window shows the hall of a chat, where a table can be opened."""
 
@@ -307,8 +305,7 @@ class Games(Said, frozen=True, tag="games"):
     choices: tuple[GameCard, ...] = ()
     """All games that may be played here, those of the reader's language first."""
     lesson: str = ""
-    """The name of the game of which a newcomer is offered a guided match; empty: this person is no
-    newcomer."""
+    """The name of the game of a newcomer's guided match; empty: this person is no newcomer."""
     daily: bool = False
     """Whether there is a hand of the day."""
 
@@ -330,8 +327,7 @@ class Ask(Said, frozen=True, tag="ask"):
 
 
 class Door(Said, frozen=True, tag="door"):
-    """A table with a free seat for a newcomer, who is asked for a name; the answer is
-    :class:`Enter` again."""
+    """A table with a seat for a newcomer, who is asked for a name and answers :class:`Enter`."""
 
     id: str
     code: str
@@ -373,8 +369,7 @@ class Record(Said, frozen=True, tag="record"):
 
 
 class PushIs(Said, frozen=True, tag="push"):
-    """The calls that this browser gets while the page is closed or, without a subscription, would
-    get."""
+    """The calls that this browser gets, or with a subscription would get, while it is closed."""
 
     id: str
     on: bool

@@ -99,8 +99,7 @@ class PushMessage(Struct, frozen=True):
     lasts: float
     """Seconds for which the push service keeps the message for a browser that is not connected."""
     topic: str
-    """The message replaces an undelivered message with the same topic: at most 32 letters of
-    base64."""
+    """It replaces an undelivered message with the same topic: at most 32 letters of base64."""
     urgent: bool = True
     """Whether a telephone that saves its battery is woken."""
 
@@ -215,8 +214,7 @@ def _is_of(where: tuple[str, int | None], service: str) -> bool:
 
 
 def _read(status: int, headers: Mapping[str, str]) -> PushOutcome:
-    """The outcome that the answer of a push service means (RFC 8030, section 5; RFC 8292, section
-    4.2)."""
+    """What the answer of a push service means (RFC 8030, section 5; RFC 8292, section 4.2)."""
     if HTTPStatus(200) <= status < HTTPStatus(300):
         return PushOutcome(PushVerdict.TAKEN)
     if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN):

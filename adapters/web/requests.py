@@ -83,8 +83,7 @@ from engine.variants import VARIANTS
 _CODE = re.compile(r"[a-z0-9]{8}")
 """A table's code, written alone."""
 _SECRET = re.compile(r"(?=.*\d)(?:[a-z0-9]{8}|[a-z0-9]{10}|[a-z0-9]{16})")
-"""The form of the codes of tables, of links and of invitations. A text of this form is told to
-nobody."""
+"""The form of codes of tables, links and invitations. Such a text is told to nobody."""
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 
 
@@ -141,8 +140,7 @@ class Requests(TabCommands):
         return own[0] if len(own) == 1 or (own and not tab.in_window) else ""
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
-        """Carries out a page's request. Answers go to the tab; an impossible press raises
-        nothing."""
+        """Carries out a page's request. Answers go to the tab; no press raises anything."""
         tab.person = await self._service.users.acting(tab.user)
         await self._note_sight(tab, message)
         if await self._has_lost_hall(tab, message):
@@ -288,8 +286,7 @@ class Requests(TabCommands):
         await self._start_with_chance(tab, Starting(reply.match, f"{request}+start", id))
 
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
-        """Adds the browser's chance to the deal. A table that one press opens and starts has waited
-        for it."""
+        """Adds the browser's chance to the deal, for which a table of one press has waited."""
         request = f"{PLATFORM}:azar.{match}.{chance[:16]}"
         adds = messages.AddChance(request=request, person=tab.person, match=match, chance=chance)
         if isinstance(await self._service.handle(adds), messages.Accepted):
@@ -408,8 +405,7 @@ class Requests(TabCommands):
                 assert_never(show.what)
 
     async def _link(self, tab: Tab, id: str, code: str) -> None:
-        """Shows the person's users. With a code it first links one more, and shows a table that
-        comes with it."""
+        """Shows the person's users; with a code, links one more first and shows its table."""
         linked = await linking(self._service, tab.user, code, tab.locale, tab.source)
         tab.say(Panel(id, linked.page))
         tab.person = linked.person

@@ -67,8 +67,7 @@ class RobotLine:
         self._wake.set()
 
     async def run(self) -> str:
-        """Serves the robot until its connection ends. Returns the fault that ended it; empty: it
-        left."""
+        """Serves the robot until its connection ends. Returns what ended it; empty: it left."""
         for info in await self._service.foreign_robots.tables_of(self.robot.id):
             self.look(info.match)
         listening = asyncio.create_task(self._listen())

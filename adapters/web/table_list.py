@@ -53,8 +53,7 @@ def home_of(tab: Tab) -> WindowHome:
 
 
 def own_home_of(tab: Tab) -> WindowHome:
-    """The same home for things that a person does alone: in a window it is always their own
-    chat."""
+    """The home for things that a person does alone: in a window it is always their own chat."""
     return tab.window or _HOME
 
 
@@ -220,8 +219,7 @@ class TableList:
     # --------------------------------------------------------------
 
     async def _games(self, tab: Tab) -> Games:
-        """The tables that one press opens; their text names the game, so that nobody has to
-        guess."""
+        """The tables that one press opens; their text names the game: nobody has to guess."""
         community = own_home_of(tab).community
         defaults = await self._service.settings.table_defaults(community, tab.person, tab.locale)
         games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)

@@ -58,16 +58,14 @@ class Opened(Struct, frozen=True):
     locale: str = ""
     """The language that the platform speaks with the person; empty: unknown."""
     target: str = ""
-    """The table or the invitation for which the window was opened, or :data:`HALL`; empty: for
-    none."""
+    """The table or invitation that the window was opened for, or :data:`HALL`; empty: none."""
     place: PlaceId = ""
     """The place of the chats where the window was opened, as far as it is known: whether the person
     may read there is not asked yet."""
     mark: str = ""
     """The text that the platform has signed, in any of the forms of a start."""
     token: str = ""
-    """The token with which the page tells the platform's client that it was let in; empty: it needs
-    none."""
+    """The token that tells the platform's client that the page was let in; empty: none."""
     begun: int = 0
     """The moment when the session began; 0: it begins now."""
 
@@ -153,8 +151,7 @@ class TelegramStarts:
         return WindowHome(user, f"{user}/0")
 
     async def read(self, text: str) -> Opened:
-        """The person who opened the window, and its target. ``text`` is ``initData`` as the web
-        view has it."""
+        """Who opened the window, and its target. ``text``: ``initData`` as the web view has it."""
         fields = fields_of(text)
         told = fields.pop("hash", "")
         right = hmac.digest(self._key, _lines(fields), "sha256").hex()
@@ -268,8 +265,7 @@ class Windows:
         return self._starts[platform]
 
     def proxied(self, path: str) -> str:
-        """The origin of the platform whose proxy serves what stands at this path; empty: there is
-        none."""
+        """The origin of the platform whose proxy serves this path; empty: there is none."""
         for platform, starts in self._starts.items():
             if starts.is_proxied and path.startswith(f"{window_path(platform)}/"):
                 return starts.origin

@@ -56,8 +56,7 @@ def some_name(locale: str) -> str:
 
 
 def name_of(text: str) -> str:
-    """A name in a form that may be shown: one line of printable letters, not too long, perhaps
-    empty."""
+    """A name that may be shown: one line of printable letters, not too long, perhaps empty."""
     return shown_name(text, longest=limits.NAME)
 
 
