@@ -105,7 +105,9 @@ def add_command(files: Annotated[list[Path], typer.Argument(metavar="FILE...")])
 
 
 def show_command(day: Day = None) -> None:
-    """What houses tell of a day: for each score, how many of a hundred have certainly less."""
+    """What the houses tell of a day.
+
+    For each score: how many of a hundred have certainly made less."""
     from bot.daily.day_files import everywhere
 
     with _refusals():
