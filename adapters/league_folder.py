@@ -1,8 +1,7 @@
 """The folder of a house in a league: its file, and the records of its rooms.
 
 A file is complete or does not exist: it appears under its name when all its bytes are on the disk.
-The record of a room is written before the house says that the room is over.
-"""
+The record of a room is written before the house says that the room is over."""
 
 import asyncio
 import os
@@ -93,10 +92,8 @@ def write_terms(folder: Path, number: int, terms: LeagueTerms) -> Path:
 
 class LeagueFolder:
     """A house's folder of one league. ``clock``: UTC seconds since the epoch; ``is_signed``: tells
-    a round of a beacon from a made-up one.
-
-    A change of the book locks the folder, so the bot and a person at the command line never sign
-    two different entries with one number."""
+    a round of a beacon from a made-up one. A change of the book locks the folder, so the bot and a
+    person at the command line never sign two different entries with one number."""
 
     def __init__(
         self,

@@ -2,8 +2,7 @@
 
 The model has one seat and gets that seat's view, as a robot of the arena does; our robots play the
 others. A match is in memory, and with a folder each call stands in a transcript there, and the
-record of a finished match beside it.
-"""
+record of a finished match beside it."""
 
 import json
 import random

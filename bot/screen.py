@@ -260,10 +260,8 @@ def written(moment: float) -> str:
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:
-    """The button with this token, if the person has to confirm it first.
-
-    ``None``: it needs no confirmation, or neither the person's screen nor the table's screen offers
-    it any more."""
+    """The button with this token, if the person has to confirm it first. ``None``: it needs no
+    confirmation, or neither the person's screen nor the table's screen offers it any more."""
     buttons = (button for picture in pictures if picture is not None for button in picture.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)
 

@@ -196,10 +196,9 @@ def _is_token(text: str) -> bool:
 
 
 def point(at: State | SeatView | None) -> str:
-    """The moment on which a press relies: the hand, its contest, and the words said in it.
-
-    A card that is laid elsewhere does not change it; a call, an answer, a duel or a new hand does.
-    Every view of a state has the same point as the state. It is empty before the first hand."""
+    """The moment on which a press relies: the hand, its contest, and the words said in it. A card
+    that is laid elsewhere does not change it; a call, an answer, a duel or a new hand does. Every
+    view of a state has the same point as the state. It is empty before the first hand."""
     match at:
         case SeatView(number=number, duel=duel, said=said) if number:
             pass
@@ -217,7 +216,6 @@ def is_same_hand(one: str, other: str) -> bool:
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
     """The command of this button; ``None`` for one that only shows something (:data:`SHOWING`).
-
     ``name``: the name that is shown for the person, if the command gives them a seat or lets them
     look on. Raises :class:`BadToken`."""
     token = decode(text)

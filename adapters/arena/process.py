@@ -1,8 +1,7 @@
 """A robot as a process: it gets messages on its standard input and writes one line for each answer.
 
 All waiting has a limit, and so has all reading. The process is the head of its own process group.
-The whole group is ended, by its id.
-"""
+The whole group is ended, by its id."""
 
 import contextlib
 import os

@@ -2,8 +2,7 @@
 
 If the decision takes long, the interaction is deferred automatically, and the answer becomes an
 edit of the deferral. A failed answer returns ``False`` or 0. The decision stands all the same, and
-the tables are drawn.
-"""
+the tables are drawn."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -140,9 +139,8 @@ class Answer:
                 await self._try(here.followup.send(view=view, file=file, ephemeral=True))
 
     async def _private_from_now(self) -> bool:
-        """Takes care that the next message is seen by this person alone; returns whether it is.
-
-        A public deferral that waits would be filled by that message for everybody: it goes away
+        """Takes care that the next message is seen by this person alone; returns whether it is. A
+        public deferral that waits would be filled by that message for everybody: it goes away
         first."""
         if not self.given:
             self._public = False
@@ -223,7 +221,6 @@ class Answer:
 
     async def _try(self, call: Coroutine[Any, Any, _T], *, fills: bool = False) -> tuple[_T] | None:
         """The result of the call, which may be nothing; ``None`` when Discord refused it.
-
         ``fills``: the call ends the state in which Discord awaits a message of a deferral."""
         try:
             made = await call

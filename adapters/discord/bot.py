@@ -2,8 +2,7 @@
 
 The client only knows servers and channels: it has the ``guilds`` intent, and gets no members,
 presences or messages. Interactions are read by their ids here, not by views in memory, so a button
-of any age still works after a restart.
-"""
+of any age still works after a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -98,8 +97,7 @@ class DiscordAdapter:
     ``patience``: seconds after which an interaction that has no answer yet is deferred.
     ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether to upload the
     cards that the application does not have as emoji yet. ``window``: opens the page in windows;
-    ``None``: there are none.
-    """
+    ``None``: there are none."""
 
     def __init__(
         self,

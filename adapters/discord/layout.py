@@ -1,8 +1,7 @@
 """Turns screens into Discord messages.
 
 The layout looks nothing up. It only adds what belongs to Discord: mentions, a countdown in the
-reader's local time, and buttons that every table has.
-"""
+reader's local time, and buttons that every table has."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -78,11 +77,10 @@ def draw(
     greeting: bool = False,
     server: str = "",
 ) -> Message:
-    """The message of a screen.
-
-    ``people``: the users by seat, whom the message names without calling them. ``greeting``: the
-    screen shows a lobby to a person who has just sat down elsewhere. ``server``: the name of the
-    server where the match is played, for the picture of its end."""
+    """The message of a screen. ``people``: the users by seat, whom the message names without
+    calling them. ``greeting``: the screen shows a lobby to a person who has just sat down
+    elsewhere. ``server``: the name of the server where the match is played, for the picture of its
+    end."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,

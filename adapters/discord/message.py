@@ -1,8 +1,7 @@
 """Messages in Discord's form: Components V2, in JSON.
 
 A message is complete before it is sent and needs no connection, so tests can examine it.
-:class:`PreparedMessage` passes one to discord.py. This module knows nothing about the game.
-"""
+:class:`PreparedMessage` passes one to discord.py. This module knows nothing about the game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -49,9 +48,8 @@ class Message(Struct, frozen=True):
 
 
 class PreparedMessage(discord.ui.LayoutView):
-    """A message's components for discord.py, which sends them and remembers nothing.
-
-    It is finished from the start: its presses are read by their ids, not by this view."""
+    """A message's components for discord.py, which sends them and remembers nothing. It is finished
+    from the start: its presses are read by their ids, not by this view."""
 
     def __init__(self, components: Sequence[Json]) -> None:
         super().__init__(timeout=None)

@@ -3,8 +3,7 @@ lost because of its picture.
 
 If an edit does not mention the attachment, Discord keeps it. A picture may fail: it cannot be
 drawn, or Discord refuses it (no right to attach files, too large, a failed upload). Then the
-message is sent in words at once, and stays so for as long as it lasts.
-"""
+message is sent in words at once, and stays so for as long as it lasts."""
 
 import io
 from collections.abc import Awaitable, Callable

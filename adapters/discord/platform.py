@@ -3,8 +3,7 @@
 The table has one message for each hand, which is edited; the next hand begins a new message, which
 is the last one in the channel. A person's own cards stand in one message for the whole match. An
 edit makes no sound, and neither does a new message: only a call does
-(:mod:`adapters.discord.reachability`).
-"""
+(:mod:`adapters.discord.reachability`)."""
 
 from functools import partial
 from typing import Final
@@ -247,11 +246,8 @@ class DiscordPlatform:
         return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
     async def _leave(self, surface: Surface) -> bool:
-        """Stops other writers from using the surface's present message.
-
-        Returns whether one of them is still writing to it. The message then has to be checked
-        again.
-        """
+        """Stops other writers from using the surface's present message. Returns whether one of them
+        is still writing to it. The message then has to be checked again."""
         return await self._service.updater.turns.leave(surface.id)
 
     async def _here(
@@ -291,21 +287,18 @@ class DiscordPlatform:
 
     def _lasts(self, address: Address, screen: Screen) -> bool:
         """Whether the surface has a message that can show this hand and is not too old to be edited
-        often.
-
-        A channel keeps a message for each hand. The lobby's message becomes the first hand's."""
+        often. A channel keeps a message for each hand. The lobby's message becomes the first
+        hand's."""
         is_next = address.kind == TABLE and 0 < address.hand < screen.number
         return (
             bool(address.message) and not is_next and not is_old(address, self._service.time.utc())
         )
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """Deletes a message that no longer belongs to its surface, or takes its buttons away.
-
-        The message of a finished hand stays in the channel without buttons. So does the last
-        message of a person who gave the surface up. An announcement is deleted when its lobby has
-        ended. Any other message that was replaced is deleted.
-        """
+        """Deletes a message that no longer belongs to its surface, or takes its buttons away. The
+        message of a finished hand stays in the channel without buttons. So does the last message of
+        a person who gave the surface up. An announcement is deleted when its lobby has ended. Any
+        other message that was replaced is deleted."""
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME

@@ -1,8 +1,7 @@
 """Serves presses: translates them into commands, and answers.
 
 The answer comes first: after the commit and before anything is edited or sent elsewhere. Nothing
-that can wait for Discord's limits comes between a press and its answer.
-"""
+that can wait for Discord's limits comes between a press and its answer."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
@@ -231,10 +230,9 @@ class Presses:
         command: AnyCommand,
         press: Pressed | None,
     ) -> None:
-        """Answers with the newest picture in the pressed message, as long as that message belongs
-        to the surface.
-
-        Nothing is written there while another message is being sent in its place."""
+        """Answers with the newest picture in the pressed message, as long as that message
+        belongs to the surface. Nothing is written there while another message is being sent in
+        its place."""
         match = getattr(command, "match", "")
         if press is None:
             await self._redraw_note(caller, answer, interaction, match)
@@ -276,9 +274,8 @@ class Presses:
     async def _redraw_note(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """Answers a press below a note (a confirmation, a choice): the note is no longer needed.
-
-        If the person has no private chat with the bot, their hand replaces the note."""
+        """Answers a press below a note (a confirmation, a choice): the note is no longer needed. If
+        the person has no private chat with the bot, their hand replaces the note."""
         if interaction.message is None or not interaction.message.flags.ephemeral:
             await answer.nothing()
             return

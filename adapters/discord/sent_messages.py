@@ -54,11 +54,9 @@ class SentMessages:
             self._drawn[id] = replace(known, picture=None)
 
     async def send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
-        """Sends a new message for the surface; returns its id.
-
-        An earlier message from the same address may have arrived without an answer. Then the new
-        one has the same nonce, and Discord may give back the earlier message, with older
-        content."""
+        """Sends a new message for the surface; returns its id. An earlier message from the same
+        address may have arrived without an answer. Then the new one has the same nonce, and Discord
+        may give back the earlier message, with older content."""
         key = surface.id, surface.address
         before = self._unsure.pop(key, "")
         self._unsure[key] = (nonce := before or secrets.token_hex(12))

@@ -2,8 +2,7 @@
 
 Discord opens an *activity* as the answer to a press or to a command, and the answer bears no
 parameter. So the press is remembered: a person who opens a window in that channel soon afterwards
-means the table of that button.
-"""
+means the table of that button."""
 
 from collections.abc import Callable
 from typing import Final

@@ -129,9 +129,8 @@ class Telegram:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Connects (again and again while the network is down) and listens.
-
-        Raises :class:`CannotConnect` when Telegram does not know the token, and
+        """Connects (again and again while the network is down) and listens. Raises
+        :class:`CannotConnect` when Telegram does not know the token, and
         :class:`adapters.listener.TakenPort` when the webhook's port is not free."""
         if self._account.webhook is not None:
             self.webhook = WebhookServer(self._account.webhook, self.take_raw)

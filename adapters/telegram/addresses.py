@@ -2,8 +2,7 @@
 
 A *place* is a group or one of its topics. A group is known by its *key*: the number it had when it
 was first seen. It may get another number later (when it grows into a supergroup);
-:class:`adapters.telegram.groups.Groups` knows the present number.
-"""
+:class:`adapters.telegram.groups.Groups` knows the present number."""
 
 from typing import Final
 

@@ -85,10 +85,8 @@ class Answers:
         private: bool,
         question: Question | None = None,
     ) -> None:
-        """Gives the person a page.
-
-        ``brief``: the answer to a press, for the case that the page cannot be sent to the person
-        alone without another press."""
+        """Gives the person a page. ``brief``: the answer to a press, for the case that the page
+        cannot be sent to the person alone without another press."""
         if caller.hidden:
             self.spawn(self._give_hidden_or_alone(caller, page))
         elif caller.spot.private or not private:

@@ -94,11 +94,9 @@ class PeoplesAttention(Attention):
     # --- buttons of a table --------------------------------------------------------------------
 
     async def needs_places(self, info: MatchInfo) -> bool:
-        """Whether the table's message needs buttons that name cards by their place.
-
-        People without a private chat may have no other buttons for their cards. The buttons stay
-        while others play, because pictures in a group come late and the cards themselves do not
-        change."""
+        """Whether the table's message needs buttons that name cards by their place. People without
+        a private chat may have no other buttons for their cards. The buttons stay while others
+        play, because pictures in a group come late and the cards themselves do not change."""
         for seat in info.people:
             user = await self._groups.user_of(seat.person)
             if user is not None and not (await self._groups.of(user)).open:

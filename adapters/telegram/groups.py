@@ -82,9 +82,8 @@ class Groups:
     # --- groups ------------------------------------------------------------------------------
 
     async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
-        """The place of a message.
-
-        A thread counts only as a topic of a forum: elsewhere every chain of answers is a thread."""
+        """The place of a message. A thread counts only as a topic of a forum: elsewhere every chain
+        of answers is a thread."""
         if chat.title:
             self._titles[chat.id] = shown_name(chat.title)
         thread = 0 if message is None else _topic_of(message)
@@ -96,10 +95,9 @@ class Groups:
         return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
 
     def note_topic(self, message: Message) -> None:
-        """Notes the name of the topic that a message stands in, if the message tells it.
-
-        A new name is told once. The first name stands in the topic's first message, which every
-        message repeats that answers no other one."""
+        """Notes the name of the topic that a message stands in, if the message tells it. A new name
+        is told once. The first name stands in the topic's first message, which every message
+        repeats that answers no other one."""
         key = (message.chat.id, _topic_of(message))
         if not key[1]:
             return
@@ -158,9 +156,8 @@ class Groups:
     # --- people ------------------------------------------------------------------------------
 
     async def known(self, user: User, *, here: bool = False) -> KnownPerson:
-        """A person who has just done something. ``here``: in the private chat.
-
-        Until the person chooses a language, the language of their Telegram is theirs."""
+        """A person who has just done something. ``here``: in the private chat. Until the person
+        chooses a language, the language of their Telegram is theirs."""
         own = user_id(user.id)
         person = await self._service.users.acting(own)
         known = await self.of(user.id)

@@ -3,8 +3,7 @@
 Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they sit,
 and sends one of them to that chat; in a group, while they play, their cards
 (:mod:`adapters.telegram.inline_cards`). A window has a button for invitations. Guest mode: a person
-sends a message with ``@bot`` in it, and the bot answers with one message.
-"""
+sends a message with ``@bot`` in it, and the bot answers with one message."""
 
 from typing import Final
 

@@ -1,8 +1,7 @@
 """Turns a neutral screen into a Telegram message: HTML and rows of buttons. Pure functions.
 
 All readers of a message see the same buttons. So the public screen holds only what everybody may
-see. A card is named in words; on a button, by its rank and a sign.
-"""
+see. A card is named in words; on a button, by its rank and a sign."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -82,10 +81,9 @@ def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
 
 
 def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False) -> Iterator[str]:
-    """The text of every picture of a running match, one block at a time.
-
-    ``notice``: a text that stands above; its words are not repeated. ``brief``: cards of tricks by
-    rank and sign, and of the spoken words only the last of each seat."""
+    """The text of every picture of a running match, one block at a time. ``notice``: a text that
+    stands above; its words are not repeated. ``brief``: cards of tricks by rank and sign, and of
+    the spoken words only the last of each seat."""
     head = [f"<b>{escape(screen.title)}</b>"]
     if screen.scores and all(line.id != "result.score" for line in screen.lines):
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
@@ -160,12 +158,10 @@ def ends_of(screens: Sequence[Screen]) -> str:
 
 
 def table_page(screen: Screen, *, mention: str, places: bool, brief: bool, ends: str) -> Page:
-    """The table for the group.
-
-    ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
-    place in the deal, for people who may have no other buttons for cards. ``brief``: in few
-    letters, without the log. ``ends``: HTML that tells how the hands before ended. It stands first,
-    but below a result, which is what people want to read then."""
+    """The table for the group. ``mention``: HTML that calls the awaited people. ``places``: add
+    buttons that lay a card by its place in the deal, for people who may have no other buttons for
+    cards. ``brief``: in few letters, without the log. ``ends``: HTML that tells how the hands
+    before ended. It stands first, but below a result, which is what people want to read then."""
     words = words_for(screen.locale)
     log = "" if brief else _log(screen)
     told = (*_told(screen, words, brief=brief), log)

@@ -3,8 +3,7 @@
 Telegram names no exact limits. They are about 20 messages a minute in a group, edits included; one
 a second in a private chat, with short bursts; 30 a second in all. So the bot stays below these
 numbers by itself. When Telegram asks to wait with a chat (429), only that chat waits. The library's
-own limiter would stop everything because of one flooded group, even answers to presses.
-"""
+own limiter would stop everything because of one flooded group, even answers to presses."""
 
 from bisect import bisect_right
 from collections import deque
@@ -130,9 +129,8 @@ class _Chat:
 
 
 class _Bucket:
-    """A limit of messages in a second, with a short burst, divided among ``processes``.
-
-    Each waiter gets a time of its own, so that many waiters do not all come back at once."""
+    """A limit of messages in a second, with a short burst, divided among ``processes``. Each waiter
+    gets a time of its own, so that many waiters do not all come back at once."""
 
     def __init__(self, rate: float, processes: Callable[[], int]) -> None:
         self._rate = rate
@@ -211,11 +209,8 @@ def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
 
 class Limits:
     """Says how many seconds a message to a chat has to wait. The answer 0 means that it may be sent
-    now, and counts it as sent.
-
-    ``processes``: how many processes write for the same bot. Only one of them writes to a given
-    chat; the limit of all chats together is divided by their number.
-    """
+    now, and counts it as sent. ``processes``: how many processes write for the same bot. Only one
+    of them writes to a given chat; the limit of all chats together is divided by their number."""
 
     def __init__(self, now: Callable[[], float], processes: Callable[[], int] = lambda: 1) -> None:
         self._now = now
@@ -225,9 +220,8 @@ class Limits:
 
     def picture(self, chat: int, who: str, pace: Urgency = _AT_ONCE, *, take: bool = True) -> float:
         """Seconds to wait before a picture is edited, or sent anew without calling anybody.
-        ``who``: its surface. The surfaces of a chat take turns, in the order in which they
-        asked. Not ``take``: the surface takes its place in the line, and nothing counts as
-        sent."""
+        ``who``: its surface. The surfaces of a chat take turns, in the order in which they asked.
+        Not ``take``: the surface takes its place in the line, and nothing counts as sent."""
         return self._ask(chat, who, pace, take=take)
 
     def send(self, chat: int) -> float:

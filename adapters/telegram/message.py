@@ -1,7 +1,6 @@
 """A message in Telegram's form: HTML and rows of buttons. Pure functions.
 
-This module knows nothing about the game.
-"""
+This module knows nothing about the game."""
 
 from collections.abc import Iterable
 from typing import Final

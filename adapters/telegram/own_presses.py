@@ -1,8 +1,7 @@
 """Buttons that only Telegram has: their texts, and the meaning of a press on them.
 
 Those of a table are tokens in the form of :mod:`bot.tokens`; the service never gets them. Their
-spelling cannot be equal to any other token.
-"""
+spelling cannot be equal to any other token."""
 
 from typing import Final
 

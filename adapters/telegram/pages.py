@@ -1,6 +1,5 @@
 """Pages that a command opens, as Telegram messages: lists of options, questions, pages to read,
-settings. Pure functions.
-"""
+settings. Pure functions."""
 
 from collections.abc import Sequence
 from html import escape

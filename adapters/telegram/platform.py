@@ -1,8 +1,7 @@
 """Telegram as the service sees it: it shows the service's pictures, and calls people.
 
 Whether and how to call a person is decided last, when the chat and the surface both have their
-turn. A call that is no longer true is dropped.
-"""
+turn. A call that is no longer true is dropped."""
 
 from html import escape
 from typing import Final
@@ -240,9 +239,7 @@ class TelegramPlatform:
 
     async def call(self, surface: Surface) -> None:
         """Sends a table anew, as the group's last message, if somebody has to be called and is not
-        called yet.
-
-        It waits until the group may have another message."""
+        called yet. It waits until the group may have another message."""
         seen = await self._service.screens.info_and_screen(surface.match, None, surface.locale)
         if seen is None or not await self.attention.is_somebody_uncalled(surface, seen[1], seen[0]):
             return

@@ -2,8 +2,7 @@
 
 ``truco telegram cards`` makes them once, one for each deck. Their names follow from the bot's name,
 so nothing is stored: the code that needs a card asks Telegram for the set. If there is no set,
-cards are not offered.
-"""
+cards are not offered."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -67,7 +66,6 @@ class StickerSets:
 
 async def make_sets(settings: Settings, owner: int) -> AsyncIterator[str]:
     """Makes the sets that are not there yet; yields the address of each set when it exists.
-
     ``owner``: the number of the user to whom they belong, who has opened the bot's private chat.
     Raises :class:`telegram.error.TelegramError`."""
     token = settings.telegram_token

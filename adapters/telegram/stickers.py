@@ -1,7 +1,6 @@
 """The decks as static stickers: pictures within Telegram's limits, each with its emoji.
 
-Nothing is uploaded, because a set of stickers belongs to a person, who makes it with @Stickers.
-"""
+Nothing is uploaded, because a set of stickers belongs to a person, who makes it with @Stickers."""
 
 import io
 from collections.abc import Iterator

@@ -12,8 +12,7 @@ answer to the press has told, it waits longer for the others.
 Only one thing at a time is written for a surface, in the surface's turn
 (:mod:`bot.showing.surface_turns`). The surface does not repeat what a notice has already shown.
 Whether and how to call a person is decided last, when the chat and the surface both have their
-turn. A call that is no longer true is dropped.
-"""
+turn. A call that is no longer true is dropped."""
 
 from contextlib import suppress
 from functools import partial
@@ -376,11 +375,9 @@ class SurfaceMessages:
     async def put_below(
         self, surface_id: str, *, words: NoticeWords | None = None, to_call: bool = False
     ) -> Delivery:
-        """Sends a surface's newest picture anew, as the chat's last message.
-
-        ``words``: gives the text of a call. ``to_call``: sends only if somebody has to be called
-        there. Both are checked just before sending, so a call that is no longer true is not
-        sent."""
+        """Sends a surface's newest picture anew, as the chat's last message. ``words``: gives the
+        text of a call. ``to_call``: sends only if somebody has to be called there. Both are checked
+        just before sending, so a call that is no longer true is not sent."""
         while True:
             found = await self._service.surfaces.find(surface_id)
             if found is None or found.lost:

@@ -2,8 +2,7 @@
 
 Only this module knows the library's exceptions and the server's sentences. The sentences are
 compared in lower case and in parts, because the library changes their capitals. If a call timed out
-or lost its connection, it *may* have been carried out. If it was refused, it was not.
-"""
+or lost its connection, it *may* have been carried out. If it was refused, it was not."""
 
 from collections.abc import Iterable
 from typing import Final

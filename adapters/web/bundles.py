@@ -5,8 +5,7 @@ scripts that the page's bundle already holds. The sources stay as they are, and 
 source map tells the browser's tools which line of which file a line of the bundle is. Comments and
 indentation are left out, which saves a sixth of the bytes. So no text in a script may go over
 several lines. Only forms of import and export are known that our scripts use; anything else is an
-error at the start.
-"""
+error at the start."""
 
 import json
 import re

@@ -3,8 +3,7 @@
 A line goes to the tabs that look at the table just then, also to those that are connected to
 another process, and nowhere else: no other platform, no store and no log gets it, and a tab that
 comes later does not either. Each process remembers, without any text, how often each person wrote
-and which writers each person does not read, until the last tab has left the table.
-"""
+and which writers each person does not read, until the last tab has left the table."""
 
 import re
 import time

@@ -2,8 +2,7 @@
 
 The page has a code, which Discord's client gave it for the person in front of it, and the id of an
 *instance*: the activity that runs in one channel. The server exchanges the code for a token, asks
-whose it is, and asks whether that person is in the instance. Codes and tokens are never logged.
-"""
+whose it is, and asks whether that person is in the instance. Codes and tokens are never logged."""
 
 import asyncio
 import re

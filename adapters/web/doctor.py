@@ -2,8 +2,7 @@
 open the page and hold it in a frame, and whether the server takes the platform's signed starts.
 
 The checks send the same requests to the public address as a platform's app, and nothing else.
-Without windows in the settings they send nothing.
-"""
+Without windows in the settings they send nothing."""
 
 import re
 import time

@@ -2,8 +2,7 @@
 
 All of them stand below an address that is made from what is in them (``/static/3f2a…/js/main.js``).
 Files name one another by relative addresses, so the page of today asks for the files of today, and
-a new version of any file has a new address.
-"""
+a new version of any file has a new address."""
 
 import gzip
 import json

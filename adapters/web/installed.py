@@ -2,9 +2,7 @@
 
 A browser keeps an offline page for when it has no network: it holds the rules of every game and,
 where comments say so, the films and puzzles that this browser has kept; ``static/js/worker.js``
-puts them in.
-Nothing of a match that is being played is in it, and no page of a match is kept.
-"""
+puts them in. Nothing of a match that is being played is in it, and no page of a match is kept."""
 
 import json
 import re

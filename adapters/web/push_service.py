@@ -3,8 +3,7 @@
 
 The address of a subscription comes from a stranger, and this program writes there. So it must be
 that of a push service that browsers are known to use, by HTTPS at the usual port; no redirect is
-followed, and an answer is read up to its head.
-"""
+followed, and an answer is read up to its head."""
 
 import time
 from base64 import urlsafe_b64encode

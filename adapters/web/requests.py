@@ -1,8 +1,7 @@
 """Translates a page's wishes into commands, and the replies into the person's language.
 
 Nothing is decided here. A press is the command in its token, a typed line means what the catalogue
-says, and the person is always the tab's own.
-"""
+says, and the person is always the tab's own."""
 
 import re
 from functools import partial
@@ -184,9 +183,7 @@ class Requests(TabCommands):
 
     async def _has_lost_hall(self, tab: Tab, message: Incoming) -> bool:
         """Whether the page's request is about a hall that its person may not see any more; if so,
-        tells them.
-
-        No step at a table concerns a hall, and none waits until a platform is asked."""
+        tells them. No step at a table concerns a hall, and none waits until a platform is asked."""
         step = isinstance(message, Press) and message.token.startswith(tokens.PREFIX)
         if step or isinstance(message, Sight | AddAzar) or await self._table_list.keep_hall(tab):
             return False

@@ -1,6 +1,5 @@
 """Sends the commands of a tab to the service, and shows the tab what follows from them: the answer,
-the table, the list.
-"""
+the table, the list."""
 
 import asyncio
 from typing import Final
@@ -214,9 +213,8 @@ class TabCommands:
             tab.show(for_reader(screen, info, tab.person), again=True)
 
     async def _watch(self, tab: Tab, match: MatchId) -> None:
-        """From now on the tab shows this table if its person may look at it, otherwise the list.
-
-        If the tab already shows this table, its surface is replaced: if it were removed and added
+        """From now on the tab shows this table if its person may look at it, otherwise the list. If
+        the tab already shows this table, its surface is replaced: if it were removed and added
         again, it would be retired although it is still shown."""
         if match != tab.match:
             await self.depart(tab)

@@ -3,8 +3,7 @@
 However many tabs look at the same list, it is worked out once for each language, and sent only when
 it has changed. The parts that differ from person to person are sent separately: the person's own
 tables, and the games that one press opens for them. A hall (:mod:`adapters.web.halls`) belongs to
-the page or, in a window, to the chat where the window was opened.
-"""
+the page or, in a window, to the chat where the window was opened."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence

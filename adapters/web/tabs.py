@@ -31,10 +31,9 @@ class BadTabKey(Exception):
 
 
 def user_of(key: str) -> UserId:
-    """The user with this key (22 letters of base64 are 132 bits).
-
-    Services, logs and databases see the user's id; they do not see the key, and it cannot be
-    worked out from the id. Raises :class:`BadTabKey`."""
+    """The user with this key (22 letters of base64 are 132 bits). Services, logs and databases see
+    the user's id; they do not see the key, and it cannot be worked out from the id. Raises
+    :class:`BadTabKey`."""
     if not _KEY.fullmatch(key):
         raise BadTabKey
     digest = hashlib.sha256(b"truco playground person\0" + key.encode()).hexdigest()
@@ -182,10 +181,8 @@ class Tab:
 
     def show(self, screen: Screen, *, again: bool) -> None:
         """Sends a picture of the table that it looks at, unless an older or, but ``again``, the
-        same one.
-
-        What others do in secret, like a seña, is a new version of the table too. So that a page
-        cannot tell it, its pictures are counted by themselves."""
+        same one. What others do in secret, like a seña, is a new version of the table too. So that
+        a page cannot tell it, its pictures are counted by themselves."""
         before = self._shown
         if before is not None and before.match == screen.match:
             if screen.version < before.version:

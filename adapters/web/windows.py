@@ -5,8 +5,7 @@ of the chat: the platform signs a *start*, which names the person who opened the
 table for which they opened it. A start is taken soon after it was made, by one page
 (:mod:`bot.community.taken_starts`). From then on the page has a *session*, which this server signs:
 it belongs to the key that the page made for itself, is renewed with each connection and while a
-connection lasts, and ends.
-"""
+connection lasts, and ends."""
 
 import asyncio
 import base64
@@ -320,9 +319,8 @@ class Windows:
 
     async def renewals(self, session: str, key: str) -> AsyncIterator[str]:
         """The sessions of a page whose connection lasts, each at half the time of the one before.
-        They stop when the last one has ended and no other may follow.
-
-        Raises :class:`BadStart`: the session is none of ours."""
+        They stop when the last one has ended and no other may follow. Raises :class:`BadStart`: the
+        session is none of ours."""
         found = self._read(session)
         while (left := found.ends - self._now()) > 0:
             if found.ends >= found.begun + LONGEST_SECONDS:

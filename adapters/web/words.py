@@ -1,8 +1,7 @@
 """The page's own words, ``locale/<locale>/LC_MESSAGES/playground.po``: the texts that are the same
 for all games.
 
-Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
-"""
+Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`."""
 
 import random
 from functools import cache

@@ -255,7 +255,6 @@ def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> b
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
     """The command, with the user that the platform names if the person named nobody in words.
-
     `/torneo` as an answer to a message names the message's author only when a partner can be
     chosen."""
     spec = COMMAND.get(typed.command)

@@ -76,7 +76,6 @@ def meant(
     command: str, person: PersonId, candidates: Sequence[Candidate], shown: MatchId = ""
 ) -> tuple[MatchInfo, ...]:
     """The tables that a command means equally well, newest first; empty when there is no candidate.
-
     ``candidates`` come newest first too."""
     kind = about(command)
     ranked = [

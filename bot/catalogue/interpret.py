@@ -1,8 +1,7 @@
 """Works out what a typed command means for its writer at this moment.
 
 This module decides nothing: the engine answers what the game allows. A command that makes no sense
-now is sent all the same. So every refusal comes from one place, with the right reason.
-"""
+now is sent all the same. So every refusal comes from one place, with the right reason."""
 
 from typing import Final
 

@@ -2,8 +2,7 @@
 
 Each phrase stands for values of options of ``/jugar``, or of a table's other options, by their own
 names (*mazo limpio* is ``deck`` = ``clean``). The phrases of all three languages are understood
-everywhere, as names are. Phrases are compared in the form of :func:`bot.words.shouts.plain`.
-"""
+everywhere, as names are. Phrases are compared in the form of :func:`bot.words.shouts.plain`."""
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches

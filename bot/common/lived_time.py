@@ -7,8 +7,7 @@ or after the bot was down.
 
 The store keeps the last moment of lived time (:class:`Lived`), and the next process continues from
 it; this also works after a power cut and with a backup of last week. People and platforms are told
-times in UTC.
-"""
+times in UTC."""
 
 import asyncio
 import math

@@ -4,8 +4,7 @@ friends, and everybody who has its invitation.
 All of this is stored in settings. A person has a setting for each friend. A table has one for each
 guest and one for its invitation. The invitation, which is a secret, has a setting with its table.
 The invitation ends with its lobby, the guests with the table. Nothing of it is in
-:class:`~bot.model.MatchInfo`, which everybody may see.
-"""
+:class:`~bot.model.MatchInfo`, which everybody may see."""
 
 from collections.abc import Callable, Collection
 from contextlib import suppress

@@ -4,8 +4,7 @@ phrases, for a reason and until a moment.
 A bar is a setting of the community and of a hash of the user's id. So it holds although nobody can
 learn from it which user it bars. It holds for a person with all linked users: those linked when it
 was set, and those linked later. When a person is deleted, the bar still holds until its end,
-without name and reason.
-"""
+without name and reason."""
 
 import hashlib
 from typing import Final

@@ -2,8 +2,7 @@
 new table.
 
 All of it is stored as settings, by the names of the options of ``/jugar`` and ``/configurar``. The
-language is stored with all other languages (:class:`bot.community.languages.Languages`).
-"""
+language is stored with all other languages (:class:`bot.community.languages.Languages`)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -106,11 +105,9 @@ def habits_of(settings: Mapping[str, str]) -> Chosen:
 def changed(
     owner: CommunityId, settings: Mapping[str, str], wanted: Mapping[str, str], config: Config
 ) -> dict[str, str]:
-    """The settings to write so that the wanted values hold; an empty value removes a setting.
-
-    A new game removes the habits that it does not know. If a game may no longer be played, it is
-    removed as a habit too. Raises :class:`bot.match.options.BadOptions`, which lists every
-    problem."""
+    """The settings to write so that the wanted values hold; an empty value removes a setting. A new
+    game removes the habits that it does not know. If a game may no longer be played, it is removed
+    as a habit too. Raises :class:`bot.match.options.BadOptions`, which lists every problem."""
     made = {name: "" if value == USUAL else value for name, value in wanted.items()}
     _check(owner, made)
     if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):

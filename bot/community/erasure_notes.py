@@ -2,8 +2,7 @@
 has left.
 
 A note is a setting of the user or the community. Its value is the moment, in UTC seconds since the
-epoch. :mod:`bot.service.erasures` carries them out.
-"""
+epoch. :mod:`bot.service.erasures` carries them out."""
 
 from collections.abc import Collection
 from typing import Final

@@ -3,8 +3,7 @@
 A person brings at most one robot. It is a setting of the person, so it is given out and erased with
 the person's other data. The robot identifies itself with a token; only the token's hash is kept.
 The administrators of a community decide whether it may sit at the community's tables. On the page,
-it may sit at the tables of its owner. ``docs/robot-protocol.md`` is for the robot's author.
-"""
+it may sit at the tables of its owner. ``docs/robot-protocol.md`` is for the robot's author."""
 
 import hashlib
 import re

@@ -2,8 +2,7 @@
 
 A day is 24 hours from the moment of the command, so no time zone is needed, and nobody wins or
 loses anything when clocks are put forward or back, or by travelling. The month is that of UTC in
-which the holidays were taken.
-"""
+which the holidays were taken."""
 
 from datetime import UTC, datetime
 from typing import Final

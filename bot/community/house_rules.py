@@ -1,8 +1,7 @@
 """Refusals of commands that a community does not allow, or that are too much for one person.
 
 The bot asks here before the match itself decides a command. Each method returns the refusal, or
-``None`` if the command is allowed.
-"""
+``None`` if the command is allowed."""
 
 from collections.abc import Iterable
 
@@ -133,11 +132,9 @@ class HouseRules:
         return await self._forbidden(wanted, here) or await self.too_many_tables(person)
 
     async def too_many_tables(self, person: PersonId) -> Refused | None:
-        """Refuses a person who has a seat at too many tables already.
-
-        A seat that a robot plays for the person counts too, because its table goes on. A hand of
-        the day does not count: nobody else is there, and midnight ends it.
-        """
+        """Refuses a person who has a seat at too many tables already. A seat that a robot plays for
+        the person counts too, because its table goes on. A hand of the day does not count: nobody
+        else is there, and midnight ends it."""
         rows = [row.info for row in await self._store.read(match_queries.matches_of, person)]
         sat = sum(info.seat_of(person) is not None and info.daily is None for info in rows)
         if sat < self._config.tables:

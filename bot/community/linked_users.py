@@ -20,8 +20,7 @@ the next one takes longer, also a right one; none is refused, so nobody can keep
 linking. These pauses only spare the store. A code cannot be guessed because there are so many codes
 (:func:`bot.chance.new_code`): 31^10, or 8 * 10^14. If a hundred codes were valid all the time and
 strangers tried ten thousand a minute, day and night, they would find one in some 1,500 years (31^10
-/ 100 / 10,000 minutes).
-"""
+/ 100 / 10,000 minutes)."""
 
 import hashlib
 import hmac
@@ -130,8 +129,7 @@ class LinkedUsers:
         self._happenings = happenings
         self._typed: FIFOCache[str, tuple[float, ...]] = FIFOCache(_REMEMBERED)
         """The moments at which codes were typed lately, by user and by source. A right code ends
-        its user's count.
-        """
+        its user's count."""
         self._acted: FIFOCache[tuple[str, PersonId], UserId] = FIFOCache(_REMEMBERED)
         """By platform: the user of a person who did something last."""
 
@@ -186,8 +184,7 @@ class LinkedUsers:
 
         They become one person. If one of them already has linked users, that person stays.
         Otherwise the one stays who is not a tab of the page; otherwise the one who asked for the
-        code.
-        """
+        code."""
         await self._pause(user, source)
         # A wrong code holds up nobody who is being linked.
         if await self._who_asked(code, self._time.utc()) is None:
@@ -296,12 +293,10 @@ class LinkedUsers:
         return found
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
-        """Makes a linked user a person of its own, without any data. ``other``: another user of the
-        same person, or the user itself. Returns ``False`` if that user is not linked or is the main
-        user, or if another process is linking somebody.
-
-        The person keeps everything, the seats too.
-        """
+        """Makes a linked user a person of its own, without any data. ``other``: another user of
+        the same person, or the user itself. Returns ``False`` if that user is not linked or is
+        the main user, or if another process is linking somebody. The person keeps everything,
+        the seats too."""
         async with self._alone() as alone:
             links = await self._links()
             person = links.get(user, user)

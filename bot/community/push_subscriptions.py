@@ -3,8 +3,7 @@
 A browser of the page is a user, so its subscription is a setting of that user: it is given out,
 erased and saved with the user's other data, also after the user was linked with others. The
 browser's push service knows the browser by an address. With the address and two keys anybody could
-write there, so they are given to nobody.
-"""
+write there, so they are given to nobody."""
 
 import re
 from datetime import datetime

@@ -3,8 +3,7 @@
 The first answer counts, like a match between the person and the puzzle; later answers are there to
 learn. A person's state is one setting of theirs, and a puzzle's rating is a setting of the puzzle.
 Each change has a number that the store accepts once. So a press that reaches two processes is
-counted once.
-"""
+counted once."""
 
 import asyncio
 from collections.abc import Mapping

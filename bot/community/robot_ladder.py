@@ -3,8 +3,7 @@
 The ladder is worked out from the newest stored matches of each robot; nothing else is kept, and no
 person's rating is read or changed. The pool has the robots from outside, each level of our own
 robots, and one row for all people together. In a match each robot from outside meets each of these
-on another side. A robot that was away at the end has lost.
-"""
+on another side. A robot that was away at the end has lost."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -36,10 +36,9 @@ class SavedSettings:
         await self._store.save(*(Setting(owner, name, value) for name, value in values.items()))
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
-        """Sets a community's language, rules and habits: all of these or none.
-
-        The adapter has checked that the person may do so. The value
-        :data:`bot.community.community_rules.USUAL` takes a setting back."""
+        """Sets a community's language, rules and habits: all of these or none. The adapter has
+        checked that the person may do so. The value :data:`bot.community.community_rules.USUAL`
+        takes a setting back."""
         wanted = {name: value for name, value in values.items() if name != LANGUAGE}
         try:
             made = changed(owner, await self.of(owner), wanted, self._config)
@@ -62,9 +61,8 @@ class SavedSettings:
     async def table_defaults(
         self, community: CommunityId, person: PersonId, locale: str = ""
     ) -> TableDefaults:
-        """The defaults of a table that this person opens in the community.
-
-        ``locale`` is the person's language; empty: it is not known."""
+        """The defaults of a table that this person opens in the community. ``locale`` is the
+        person's language; empty: it is not known."""
         settings = await self.of(community)
         mine = await self.of(person)
         return TableDefaults(

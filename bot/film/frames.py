@@ -2,8 +2,7 @@
 
 A frame is the table's screen at that moment, for one eye: with all hands open, or as one seat saw
 it. It is made of the same views and words as the screens of a running match. This module reads no
-store: anybody may bring a record.
-"""
+store: anybody may bring a record."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -70,10 +69,7 @@ class Film:
 
     def __init__(self, record: Record, match: str = "", end: MatchInfo | None = None) -> None:
         """``end``: the match as it is stored at its end; a record says less about how the match
-        ended.
-
-        Raises :class:`NoFilm`.
-        """
+        ended. Raises :class:`NoFilm`."""
         if len(record.statements) > STEPS:
             raise NoFilm
         played = replay(record)

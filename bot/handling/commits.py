@@ -1,8 +1,7 @@
 """Decides a command on the newest state of its match, and stores the result.
 
 If another process has changed the match meanwhile, nothing is stored, and the command is decided
-again.
-"""
+again."""
 
 import asyncio
 from typing import Final

@@ -12,10 +12,8 @@ from bot.model import MatchInfo
 
 class OwnCommands:
     """Decides the bot's own commands, and takes the steps that follow. :class:`bot.service.Service`
-    decides the commands of people.
-
-    ``leaving``: the steps of leaving a table. They are the same for commands of people and of the
-    bot."""
+    decides the commands of people. ``leaving``: the steps of leaving a table. They are the same for
+    commands of people and of the bot."""
 
     def __init__(
         self,

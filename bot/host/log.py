@@ -3,8 +3,7 @@
 An event names the match, its version, the command and the outcome. Cards, tokens, keys, names and
 what people write never belong in a log, because logs are copied to places that nobody thinks of.
 Values under such keys are blanked here, also if a library logged them. Of an exception only its
-kind and where it was raised are logged: its text and the values of variables may hold anything.
-"""
+kind and where it was raised are logged: its text and the values of variables may hold anything."""
 
 import logging
 import re

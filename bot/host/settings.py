@@ -3,8 +3,7 @@
 The file is in the working folder. If both set a value, the environment's value counts. An empty
 value counts as not set. All mistakes are collected first and reported together, one sentence for
 each, and then nothing starts. An unknown name is a mistake too: if it were ignored, a misspelt name
-would be hard to find.
-"""
+would be hard to find."""
 
 import difflib
 import os
@@ -58,7 +57,6 @@ class SettingsError(Exception):
 
 class Settings(BaseModel):
     """Everything that a start needs. Read it with `load_settings`, which explains every mistake.
-
     The description of a field says what its value must be; the sentence that refuses a value ends
     with it."""
 
@@ -283,10 +281,8 @@ def setting_name(field: str) -> str:
 
 
 def load_settings(env_file: Path = Path(".env")) -> Settings:
-    """The settings from the environment and from `env_file`, which need not exist.
-
-    Raises SettingsError, with one sentence for each mistake.
-    """
+    """The settings from the environment and from `env_file`, which need not exist. Raises
+    SettingsError, with one sentence for each mistake."""
     in_file, problems = _read_file(env_file)
     given = {
         name.upper(): value

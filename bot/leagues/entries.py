@@ -1,8 +1,7 @@
 """The entries of a house in a league: one signed line after another (LI-02, LI-04, LI-05).
 
 A house adds to its own chain and to no other. A file is any lines of any chains in any order, so
-two files are put together by putting their lines together.
-"""
+two files are put together by putting their lines together."""
 
 from base64 import b32encode
 from typing import Annotated, Final, Literal

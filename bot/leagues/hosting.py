@@ -1,8 +1,7 @@
 """The next entries that a house may write in a league, and the things that it waits for.
 
 Everything follows from the book, the house's key and the present moment, so a house that was
-stopped at any point goes on from there.
-"""
+stopped at any point goes on from there."""
 
 from collections.abc import Iterator
 from typing import Final, Protocol

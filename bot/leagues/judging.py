@@ -1,8 +1,7 @@
 """Works out the results, the table and every fault from the book of a league (LI-12 to LI-22).
 
 Everything follows from the entries alone, so each house works out the same. Faulty entries do not
-count, and each fault is named; people decide on its consequences.
-"""
+count, and each fault is named; people decide on its consequences."""
 
 import math
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,7 @@
 A conditional answer is carried out in the decision, and so in the transaction, that makes its event
 happen. There is no moment in between at which a process could die, or another process could decide
 otherwise. The step is an ordinary step of the person: the same guard checks it, and the record has
-the same lines.
-"""
+the same lines."""
 
 from msgspec.structs import replace
 

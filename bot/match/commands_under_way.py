@@ -19,9 +19,7 @@ C = TypeVar("C", bound=AnyCommand)
 
 class CommandsUnderWay:
     """Counts commands from their beginning to their end, and refuses further ones when there are
-    too many.
-
-    ``observer`` is told how long the answer to each took."""
+    too many. ``observer`` is told how long the answer to each took."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer

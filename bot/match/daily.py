@@ -5,8 +5,7 @@ A day of a game is a table without players. It holds the day's secret (``MatchIn
 person's hand of the day is a match whose deals follow from that secret alone, so everybody gets the
 same cards. The dice of its robots follow from the secret and the position, so two people who do the
 same meet the same answers. The first answer to a position is stored for the day. So a newer robot
-does not change a day that has begun.
-"""
+does not change a day that has begun."""
 
 import random
 from collections.abc import Iterable

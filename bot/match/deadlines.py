@@ -2,8 +2,7 @@
 
 Deadlines follow from the match alone, so they are worked out after every change. A deadline for the
 same thing as before keeps its moment, so nobody gets more time because another person sends a seña
-or leaves.
-"""
+or leaves."""
 
 from typing import Final
 

@@ -1,8 +1,7 @@
 """Decides a command: takes a match and a command, and returns the changes to store and a reply.
 
 :func:`decide` is a pure function, apart from the chance in :class:`bot.environment.Environment`. It
-does no harm to decide a command twice.
-"""
+does no harm to decide a command twice."""
 
 from typing import Final
 

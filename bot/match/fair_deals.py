@@ -2,8 +2,7 @@
 
 ``docs/spec/azar.md`` is the protocol, and :mod:`engine.fairness` works out its numbers. This module
 decides the moment at which each number is made. The rules of the games know nothing of it: they get
-a deck for a deal, and the record gets lines.
-"""
+a deck for a deal, and the record gets lines."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

@@ -1,8 +1,7 @@
 """The result of a decision: the changed match, and the change that the store writes.
 
 It stands above :mod:`bot.match.match_draft`: onlookers, deadlines and notices follow from the whole
-draft, and a draft needs none of them.
-"""
+draft, and a draft needs none of them."""
 
 from msgspec.structs import replace
 

@@ -4,8 +4,7 @@ at this house (``docs/leagues.md``).
 A room is a match whose deals follow from that secret alone, as a hand of the day follows from its
 day. Its people are seated when it opens, and it is always played to its end: its cards are known
 from the first deal on, so it cannot be played again. Nobody else sees it, and its record waits
-until the secret is published.
-"""
+until the secret is published."""
 
 from typing import Final
 

@@ -2,8 +2,7 @@
 newcomer.
 
 The explanations follow from what the newcomer sees, so they are right whatever the newcomer does.
-The engine knows nothing of guided matches.
-"""
+The engine knows nothing of guided matches."""
 
 import random
 from collections.abc import Iterator

@@ -2,8 +2,7 @@
 
 A handler changes a :class:`MatchDraft` and returns a reply; :func:`bot.match.finishing.finish` then
 returns what has to be stored. Nothing else has a reference to the draft, and the match from which
-it was made does not change.
-"""
+it was made does not change."""
 
 from collections.abc import Iterable
 from random import Random
@@ -271,11 +270,8 @@ class MatchDraft:
             self.end(VOID)
 
     def end(self, reason: str) -> None:
-        """Stops the match before its end.
-
-        This also ends the time for claims, as in a record, so a person may still win the match by
-        it.
-        """
+        """Stops the match before its end. This also ends the time for claims, as in a record, so a
+        person may still win the match by it."""
         assert self.state is not None
         if needs(self.state) == "close":
             self.take(Close())

@@ -98,9 +98,7 @@ class MatchReader:
 
     async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
         """The game as this person sees it. A stranger, or ``person=None``, sees what the public
-        sees.
-
-        ``None`` before the start, and for an unknown match."""
+        sees. ``None`` before the start, and for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else running.view(running.seat_of(person))
 

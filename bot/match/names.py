@@ -85,10 +85,8 @@ the lines above."""
 
 def shown_name(*names: str, longest: int = LONGEST) -> str:
     """The first of these names that has a visible character, cleaned: on one line and not too long.
-    Empty when there is none. All names are cleaned here.
-
-    A cleaned name does not change the direction of the words around it, does not cover them, and
-    marks no person."""
+    Empty when there is none. All names are cleaned here. A cleaned name does not change the
+    direction of the words around it, does not cover them, and marks no person."""
     for name in names:
         kept = "".join(
             char for char in name if unicodedata.category(char) != "Cf" or char in _JOINERS

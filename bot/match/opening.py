@@ -180,9 +180,8 @@ def new_draft(
 
 
 def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
-    """A lobby with the same people in the same seats.
-
-    The first person to ask opens it; the others are told which table it is."""
+    """A lobby with the same people in the same seats. The first person to ask opens it; the others
+    are told which table it is."""
     info = draft.info
     seat = info.seat_of(command.person)
     if command.person in info.removed:

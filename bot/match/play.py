@@ -110,10 +110,7 @@ def _untaught(draft: MatchDraft, state: State, step: Action) -> Refused | None:
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:
     """The verb of a call that still needs its number (``envido ?``); ``None``: no number is
-    missing.
-
-    A word that needs a number (*tengo*) asks for it even without the ``?``.
-    """
+    missing. A word that needs a number (*tengo*) asks for it even without the ``?``."""
     verb, *rest = action.split() or [""]
     if rest == ["?"]:
         return verb
@@ -164,10 +161,8 @@ def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
-    """Takes a person's yes or no to an amicable end. The first yes proposes it.
-
-    If robots play the seats of all people, any person may end the match alone.
-    """
+    """Takes a person's yes or no to an amicable end. The first yes proposes it. If robots play the
+    seats of all people, any person may end the match alone."""
     info = draft.info
     dead = info.status is Status.PLAYING and not any(person.present for person in info.people)
     if dead and command.agree:

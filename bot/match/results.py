@@ -32,10 +32,7 @@ def standing(state: State) -> tuple[int, ...]:
 
 def winner_of(match: EndingMatch, account: int) -> int:
     """The account that wins the match. ``account``: the winner by points; ``NO_ACCOUNT``: the match
-    was stopped.
-
-    An account loses if all its people have left, even if robots have won for it.
-    """
+    was stopped. An account loses if all its people have left, even if robots have won for it."""
     holders = match.state.table.holders
     lost = forfeited(_judged(match), holders)
     stayed = [staying for staying in range(len(holders)) if staying not in lost]

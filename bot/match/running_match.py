@@ -2,8 +2,7 @@
 
 If log and snapshot differ, the log decides. The snapshot is the match just before the running hand
 was dealt. Only the few lines after it are replayed; they rebuild the state and the events of the
-hand.
-"""
+hand."""
 
 from collections.abc import Iterable
 
@@ -150,9 +149,8 @@ def _disclosed(events: tuple[AnyEvent, ...], seat: int) -> tuple[AnyEvent, ...]:
 
 
 async def load(store: Store, match: MatchId) -> RunningMatch | None:
-    """The match as it is stored now; ``None`` for an unknown one.
-
-    Raises :class:`DamagedMatch` when its rows are not as they were written."""
+    """The match as it is stored now; ``None`` for an unknown one. Raises :class:`DamagedMatch` when
+    its rows are not as they were written."""
     stored = await store.read(match_queries.load, match)
     if stored is None:
         return None

@@ -34,7 +34,6 @@ class RunningMatches:
 
     async def load(self, match: MatchId) -> RunningMatch | None:
         """The match from memory, else from the store; ``None`` for an unknown or damaged match.
-
         Another process may have changed the match since."""
         known = self._known.get(match)
         if known is None and match not in self._damaged:

@@ -2,8 +2,7 @@
 language.
 
 A phrase is shown until the next hand is dealt. Between two phrases of one person there must be a
-pause, and the host may silence a seat.
-"""
+pause, and the host may silence a seat."""
 
 from typing import Final
 

@@ -1,8 +1,7 @@
 """Forms the teams at tables that leave them to chance (TR-DEA-01).
 
 The seats stay in their order round the table. People change seats, so that partners sit opposite
-each other.
-"""
+each other."""
 
 from typing import Final
 
@@ -47,7 +46,6 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
 
 def _by_kings(table: Table, chance: Chance) -> Formed:
     """Deals cards face up. The first players with a king are partners, and the first of them deals.
-
     With six or eight players the kings may not be enough; the other partners are drawn."""
     players = table.players
     everyone = tuple(range(players))

@@ -64,9 +64,8 @@ class TournamentReader:
         """The commands that must follow at the tables of a tournament after this command. When a
         person leaves it, they give up their match. When it is cancelled, tables that have not begun
         are closed. When two entrants become one person, the unit that no longer plays gives up; for
-        this, ask before they are merged.
-
-        If the process dies before these commands, the tables close when their time is over."""
+        this, ask before they are merged. If the process dies before these commands, the tables
+        close when their time is over."""
         tournament = await self._of(command.match)
         if tournament is None:
             return ()

@@ -4,8 +4,7 @@ A tournament is stored like a match, in steps under the same lock. It has no sea
 a :class:`bot.tournaments.state.Tournament` in its row. Its matches are tables of their own
 (``MatchInfo.part_of``), with seats kept for their people. The end of such a table changes the
 tournament, and a change of the tournament may open the next tables. All of this is one decision and
-is stored in one transaction. So no result is lost or counted twice.
-"""
+is stored in one transaction. So no result is lost or counted twice."""
 
 from collections.abc import Sequence
 from typing import Final

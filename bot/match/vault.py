@@ -1,8 +1,7 @@
 """The vault makes the secrets of matches and seals them before they are stored.
 
 A secret is sealed with AES-GCM, and the match's code is bound to it. Without the key one sees
-random bytes. Opening fails if a byte was changed, or if the secret belongs to another match.
-"""
+random bytes. Opening fails if a byte was changed, or if the secret belongs to another match."""
 
 import os
 from collections.abc import Callable

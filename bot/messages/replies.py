@@ -57,9 +57,8 @@ class NotSeated(Reply, frozen=True):
 
 
 class Ask(Reply, frozen=True):
-    """The command first needs a number, a choice or a confirmation.
-
-    The answer is the same action with the number filled in."""
+    """The command first needs a number, a choice or a confirmation. The answer is the same action
+    with the number filled in."""
 
     match: MatchId
     action: str

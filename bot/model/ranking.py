@@ -7,10 +7,8 @@ from engine.variants import table_for
 
 
 def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
-    """The seats of each team, team A first, if the teams are known before the deal.
-
-    In gallo por turno each seat is alone, because the dealer of each hand plays against the
-    others."""
+    """The seats of each team, team A first, if the teams are known before the deal. In gallo por
+    turno each seat is alone, because the dealer of each hand plays against the others."""
     return table_for(info.variant, info.players, dict(info.options)).holders
 
 

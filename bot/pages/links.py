@@ -26,10 +26,8 @@ def links_page(
     outcome: Outcome | None,
 ) -> Page:
     """The users of a person, the user who reads the page, and a button for each user that may be
-    unlinked.
-
-    ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``: the result
-    of a code that was typed."""
+    unlinked. ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``:
+    the result of a code that was typed."""
     lines = [] if outcome is None else [words.text(f"link.{outcome}")]
     lines.append(_told(linked, here, words))
     if code:

@@ -36,10 +36,9 @@ def profile_page(
     chips: int = 0,
     met: str = "",
 ) -> pages.Page:
-    """A person's profile, for this person (``mine``) or for another one who may see it.
-
-    ``name`` is empty for a person on the page who has not given a name. Only the person reads their
-    number of ``chips``. ``met``: how often the person and the reader have beaten each other."""
+    """A person's profile, for this person (``mine``) or for another one who may see it. ``name`` is
+    empty for a person on the page who has not given a name. Only the person reads their number of
+    ``chips``. ``met``: how often the person and the reader have beaten each other."""
     words = words_for(locale)
     every = pages.Leaf(str(pages.PageKey(pages.ALL_BADGES)), words.text("badges.all"))
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")

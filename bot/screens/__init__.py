@@ -72,10 +72,8 @@ def table_parts(
     events: Sequence[AnyEvent],
     before: TableParts | None,
 ) -> TableParts:
-    """The parts that all screens of a match share at this moment.
-
-    ``view`` is the public's, and so are ``events``. ``before``: the parts of an earlier moment of
-    the match in the same language."""
+    """The parts that all screens of a match share at this moment. ``view`` is the public's, and so
+    are ``events``. ``before``: the parts of an earlier moment of the match in the same language."""
     return TableParts(ScreenContext(info, view, words_for(locale, info.variant)), events, before)
 
 

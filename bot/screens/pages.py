@@ -271,10 +271,9 @@ def page_picture(
     left: Iterable[str] = (),
     beside: Iterable[str],
 ) -> PagePicture:
-    """A page's picture, described by the lines ``told`` as far as every platform takes them.
-
-    The text beside the picture has, in this order: ``names`` that cannot be drawn, lines without
-    room in the picture (``left``) or in its description, and the rest of the page."""
+    """A page's picture, described by the lines ``told`` as far as every platform takes them. The
+    text beside the picture has, in this order: ``names`` that cannot be drawn, lines without room
+    in the picture (``left``) or in its description, and the rest of the page."""
     kept: list[str] = []
     owed = list(left)
     for line in told:

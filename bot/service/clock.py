@@ -2,8 +2,7 @@
 
 Deadlines are rows of the store, so a restart loses none. The loop asks the store for the deadlines
 that are due, sends each as a command, and sleeps until the next one. Every few seconds it compares
-lived time with the wall clock (:mod:`bot.common.lived_time`).
-"""
+lived time with the wall clock (:mod:`bot.common.lived_time`)."""
 
 import asyncio
 import math
@@ -56,7 +55,6 @@ _DOUBTED_UNTIL: Final = "doubted_until"
 
 class Clock:
     """Sends deadlines when they are due. One clock for each process is enough; two do no harm.
-
     While there are many commands of people, deadlines wait a little."""
 
     def __init__(self, play: PlayParts, commands: OwnCommands) -> None:

@@ -66,9 +66,8 @@ class Erasures:
 
     async def moment_of(self, person: PersonId) -> float | None:
         """The moment at which all data about this person are erased; ``None``: they have not asked
-        for it.
-
-        If one of their users asked just before it was linked, this counts for the whole person."""
+        for it. If one of their users asked just before it was linked, this counts for the whole
+        person."""
         return await self._notes.moment_of((await self._users.of(person)).all)
 
     async def ask(self, person: PersonId) -> float:

@@ -6,8 +6,7 @@ such a table is drawn anew only when the moment that it shows has come, unless i
 since. A screen that promises more time than there is, because the wall clock was set back, is drawn
 anew at once.
 
-Only a few tables are drawn anew at a time, those whose time is over first.
-"""
+Only a few tables are drawn anew at a time, those whose time is over first."""
 
 import math
 from collections.abc import Iterable

@@ -1,8 +1,7 @@
 """The people who look at a platform now, and the people who were called a moment ago.
 
 A person who looks is asked by the screen itself, which makes no sound. They are called only if they
-do not answer. A person who is away is called at once.
-"""
+do not answer. A person who is away is called at once."""
 
 from collections.abc import Iterable
 from typing import Final

@@ -93,10 +93,8 @@ class MatchScreens:
     ) -> Screen | None:
         """The newest screen of a match. For a seated person it is private; with ``person=None`` it
         is public; for onlookers it is theirs; with :data:`bot.store.model.ANNOUNCEMENT` it
-        announces a lobby.
-
-        ``locale`` empty: the person's choice, else the community's, else the default. ``None`` for
-        an unknown match, and for a person who may not look at it."""
+        announces a lobby. ``locale`` empty: the person's choice, else the community's, else the
+        default. ``None`` for an unknown match, and for a person who may not look at it."""
         seen = await self.info_and_screen(match, person, locale)
         return None if seen is None else seen[1]
 
@@ -296,9 +294,7 @@ class MatchScreens:
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
         """A sentence with the result of the person's accepted command; empty: the new screen shows
-        it.
-
-        Call it as soon as the command was accepted."""
+        it. Call it as soon as the command was accepted."""
         running = await self._running.newest(match)
         if running is None:
             return ""
@@ -383,11 +379,10 @@ class MatchScreens:
         places: Sequence[tuple[PlaceId, str]] = (),
         posts: Sequence[tuple[PlaceId, str]] = (),
     ) -> Panel:
-        """All settings of the administrators, with their present values.
-
-        ``places``: the places to which tables may be confined, with their names. ``posts``: the
-        places where the bot may post for everybody. Both are empty if the platform has no places,
-        or shows its own list of them."""
+        """All settings of the administrators, with their present values. ``places``: the places
+        to which tables may be confined, with their names. ``posts``: the places where the bot
+        may post for everybody. Both are empty if the platform has no places, or shows its own
+        list of them."""
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places, posts)

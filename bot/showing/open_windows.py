@@ -68,10 +68,9 @@ class OpenWindows:
     def shows(self, window: str, match: MatchId, person: PersonId) -> _Look | None:
         """Notes the table that a window shows; an empty ``match``: it shows none, or is closed.
         Returns the table and the person that the window showed before; ``None``: it showed none, or
-        the same. That person counts as looking until :meth:`left`.
-
-        ``window``: the platform of the page, a colon, and the page's connection ("web:5f3c"). A
-        page that connects again is another window. Called again after each activity there."""
+        the same. That person counts as looking until :meth:`left`. ``window``: the platform of the
+        page, a colon, and the page's connection ("web:5f3c"). A page that connects again is another
+        window. Called again after each activity there."""
         look = match, person
         before = self._here.get(window)
         was_idle = self._is_idle(window)

@@ -76,16 +76,14 @@ class Platform(Protocol):
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """Removes the buttons of the message at the address of ``before``, because it no longer
-        belongs to the surface.
-
-        ``now``: the surface with its present address (this may be the same message). If the message
-        was sent in vain, its address from before. ``None``: the surface is gone."""
+        belongs to the surface. ``now``: the surface with its present address (this may be the same
+        message). If the message was sent in vain, its address from before. ``None``: the surface is
+        gone."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         """Calls for the attention of the notice's person, in a way that others cannot see. Called
-        once for each notice.
-
-        A platform that has to wait asks for the ``words`` after it has waited."""
+        once for each notice. A platform that has to wait asks for the ``words`` after it has
+        waited."""
 
     async def tell(self, user: UserId, text: str) -> None:
         """Tells a user something, if possible unseen by others, not necessarily at once."""

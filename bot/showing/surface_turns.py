@@ -7,8 +7,7 @@ not wait, because it writes *beside* the turn, into the message that is already 
 So the message must keep its place while somebody writes beside the turn. A writer that has the turn
 and is about to move the surface calls :meth:`Turns.leave`. This waits for the writers beside it,
 and admits no new ones until the turn ends. If two wrote to the same message at the same time,
-nobody knows whose text came last. Both are told so, and the surface is drawn once more.
-"""
+nobody knows whose text came last. Both are told so, and the surface is drawn once more."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -79,10 +78,8 @@ class Turns:
                 writers.drawn = writers.leaving = False
 
     async def leave(self, surface: str) -> bool:
-        """Called by the writer with the turn when it is about to move the surface.
-
-        Returns whether it had to wait for a writer beside the turn. If so, the surface may look
-        different now."""
+        """Called by the writer with the turn when it is about to move the surface. Returns whether
+        it had to wait for a writer beside the turn. If so, the surface may look different now."""
         writers = self._writers_of(surface)
         assert writers.drawn, "only the writer with the turn may do this"
         writers.leaving = True

@@ -2,8 +2,7 @@
 brought the step, and the people whom the step calls.
 
 A row's seal is over its lines only, so both may be removed from it. ``None`` as the calls: the
-people who were called before are still called. Empty calls: nobody is called.
-"""
+people who were called before are still called. Empty calls: nobody is called."""
 
 from typing import Final
 

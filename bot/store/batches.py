@@ -2,8 +2,7 @@
 batch.
 
 A change that nobody waits for is kept back until the next batch, or for a few seconds. Changes that
-people wait for go first.
-"""
+people wait for go first."""
 
 import asyncio
 from collections import deque

@@ -1,8 +1,7 @@
 """The rows that change with every press, in memory, with an index for every question about them.
 
 These rows are deadlines, surfaces, and notices that wait. If no other process may write to the
-database, the store keeps a copy of them here, so it need not read while people play.
-"""
+database, the store keeps a copy of them here, so it need not read while people play."""
 
 from collections.abc import Collection, Iterable
 from typing import Final

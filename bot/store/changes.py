@@ -233,10 +233,8 @@ class KeptOfPerson(Struct, frozen=True, gc=False):
 
 def rounds(changes: Sequence[Changes]) -> list[list[int]]:
     """Sorts changes into rounds. The changes of one round share no key, so they may be written at
-    the same time. Each round is a list of indexes into ``changes``.
-
-    A change comes in a later round than every earlier change with one of its keys.
-    """
+    the same time. Each round is a list of indexes into ``changes``. A change comes in a later round
+    than every earlier change with one of its keys."""
     if len(changes) == 1:
         return [[0]]
     made: list[list[int]] = []

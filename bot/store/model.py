@@ -9,10 +9,8 @@ from bot.model import MatchInfo, OwnSign
 
 
 class HandSnapshot(Struct, frozen=True, gc=False):
-    """The match just before its running hand was dealt. It is a cache of the log.
-
-    To load a match, the few lines after ``number`` are replayed; this also rebuilds the hand's
-    events."""
+    """The match just before its running hand was dealt. It is a cache of the log. To load a match,
+    the few lines after ``number`` are replayed; this also rebuilds the hand's events."""
 
     number: int
     """The number of the last log row that the snapshot contains."""

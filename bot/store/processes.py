@@ -2,8 +2,7 @@
 
 A *lease* is a name that one process has at a time: a chat to write to, the updates of a platform to
 listen for. Leases end with their process. *News* is what one process tells the others: it makes
-things quicker, and nothing depends on its arrival.
-"""
+things quicker, and nothing depends on its arrival."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
@@ -85,11 +84,8 @@ class Processes(Protocol):
 
     async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
         """Takes the leases among these that no other process has. Returns the leases among these
-        that this process then has.
-
-        A lease that is not used for a while goes back by itself, unless it was claimed with
-        ``keep``. Raises :class:`bot.store.errors.StoreError`.
-        """
+        that this process then has. A lease that is not used for a while goes back by itself, unless
+        it was claimed with ``keep``. Raises :class:`bot.store.errors.StoreError`."""
 
     async def release(self, leases: Collection[str]) -> None:
         """Gives these leases back, so that other processes can take them."""

@@ -1,8 +1,7 @@
 """A finished match, packed: its record without the names, compressed, and the names beside it.
 
 A person's name can be removed without touching the moves, so the digest of the moves stays the
-same.
-"""
+same."""
 
 import zlib
 from collections.abc import Callable, Iterable, Sequence

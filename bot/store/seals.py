@@ -3,8 +3,7 @@
 Each log row is sealed together with the seal of the row before it, so a row that was changed,
 deleted or put elsewhere breaks the chain. The row of a match is sealed with everything that is
 stored beside it, and holds the seal of its last log row. Seals do not stop forgers, because they
-can make new seals. They show faults of disks, edits and mistakes.
-"""
+can make new seals. They show faults of disks, edits and mistakes."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b

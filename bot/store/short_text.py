@@ -2,8 +2,7 @@
 Hashes and signatures cannot be compressed, so they stand as bytes behind the compressed text.
 
 Texts that an older version made short, without a dictionary and without such bytes, can be read
-too.
-"""
+too."""
 
 import re
 import zlib

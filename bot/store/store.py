@@ -10,8 +10,7 @@ Small changes are kept back. If there is only one process, the note that a notic
 written together with a change that somebody waits for, or after a few seconds. The notes that a
 picture was shown, or that a person was called to a step, are written when nothing else has happened
 there for a while, so while people play, a press writes none of them. If the process dies meanwhile,
-the picture is shown and the notice told once more.
-"""
+the picture is shown and the notice told once more."""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -60,11 +59,9 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, *, exclusive: bool = True) -> "Store":
-        """Opens the database, making and migrating it first where that is needed.
-
-        ``exclusive``: refuse to share a file with another process (tests of races share it). Raises
-        :class:`StoreError`; its text is one sentence about the fault.
-        """
+        """Opens the database, making and migrating it first where that is needed. ``exclusive``:
+        refuse to share a file with another process (tests of races share it). Raises
+        :class:`StoreError`; its text is one sentence about the fault."""
         if is_postgres(url):
             from bot.store.postgres.driver import PostgresDriver  # a file needs none of it
 
@@ -284,11 +281,8 @@ class Store:
 
 def _is_seen(change: Changes) -> bool:
     """Whether the change says only that a surface shows a picture and has not moved. It does no
-    harm to lose such a change.
-
-    A new address of a picture, or its loss, is stored at once: otherwise nobody could find the
-    message again.
-    """
+    harm to lose such a change. A new address of a picture, or its loss, is stored at once:
+    otherwise nobody could find the message again."""
     return (
         len(change.seen) == 1
         and change.seen[0].address is None

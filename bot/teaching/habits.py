@@ -2,8 +2,7 @@
 
 They are counted from the person's own choices with the knowledge they had then, and only this
 person reads them. Some matches are left out: those with ``velo``, guided matches, and hands of a
-day that is not over. Choices that a robot made in the person's seat are left out too.
-"""
+day that is not over. Choices that a robot made in the person's seat are left out too."""
 
 import asyncio
 from collections import Counter

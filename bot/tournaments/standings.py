@@ -194,8 +194,7 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     In a bracket the other finalist is second, and both losers of the semifinals are third; nobody
     has a place if the final has no winner. Elsewhere a unit without points has no place, and
     neither has a unit that met no other unit. A unit that has left has none either, except in an
-    arena.
-    """
+    arena."""
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)
         return steps if steps and has_met(tournament, steps[0][0]) else ()

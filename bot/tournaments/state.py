@@ -1,8 +1,7 @@
 """The state of a tournament: its entrants, units and pairings.
 
 A :class:`Tournament` never changes: each step (:mod:`bot.tournaments.steps`) makes a new one. Its
-state follows from its steps alone.
-"""
+state follows from its steps alone."""
 
 from enum import StrEnum
 from typing import Final

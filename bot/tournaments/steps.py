@@ -1,8 +1,7 @@
 """The steps of a tournament: each function takes a tournament and returns the next one.
 
 These functions refuse nothing. The caller checks first whether the step is allowed
-(:mod:`bot.match.tournaments`).
-"""
+(:mod:`bot.match.tournaments`)."""
 
 from collections.abc import Callable, Sequence
 from typing import Final

@@ -121,9 +121,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     """The first lines: what I have to do or wait for, and whether a robot plays for me: then the
-    turn is the robot's.
-
-    The clock belongs to the first line, so the step comes before the robot."""
+    turn is the robot's. The clock belongs to the first line, so the step comes before the robot."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
     away = context.info.seats[view.seat].away and not mine

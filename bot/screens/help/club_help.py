@@ -1,6 +1,5 @@
 """The pages of ``/ayuda`` about the club: which matches count, chips, levels, badges, strength and
-tournaments. Every number comes from the code that decides it.
-"""
+tournaments. Every number comes from the code that decides it."""
 
 from collections.abc import Callable, Iterator
 from statistics import NormalDist

@@ -69,10 +69,8 @@ class Log(Struct, frozen=True, gc=False):
 
 
 def log(context: ScreenContext, events: Sequence[AnyEvent], before: Log | None = None) -> Log:
-    """The log of a hand with these events.
-
-    ``before``: an earlier log of this match. If these events only continue it, in the same language
-    and with the same names, no line is made again."""
+    """The log of a hand with these events. ``before``: an earlier log of this match. If these
+    events only continue it, in the same language and with the same names, no line is made again."""
     events, words = tuple(events), context.words
     names = tuple(seat.name for seat in context.info.seats)
     if (
@@ -96,7 +94,6 @@ def told(
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
     """Whether another line of the log gives these points, so that they need no line of their own.
-
     The last line of a hand gives the points of its cards (while claims are open, the lines above
     the log do). The line of a refusal gives the points of a refused envido."""
     if event.kind == state.KIND_NAMES[state.TRUCO_POINTS_KIND]:

@@ -14,7 +14,6 @@ def summary(
     context: ScreenContext, events: Iterable[AnyEvent] = (), weight: str = "strong"
 ) -> Iterator[Line]:
     """How the finished hand was won, the game that it ended, and the cards that had to be shown.
-
     ``events`` are those of the hand. The result of a match gives none, because it shows the games
     itself."""
     view = context.view

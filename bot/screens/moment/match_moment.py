@@ -218,10 +218,9 @@ class MatchMoment:
 
     @cached_property
     def deserted(self) -> tuple[int, ...]:
-        """The people for whom the table waits because robots hold the seats of all people.
-
-        It waits until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on
-        purpose are not among these."""
+        """The people for whom the table waits because robots hold the seats of all people. It waits
+        until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on purpose are
+        not among these."""
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()
@@ -263,9 +262,7 @@ class MatchMoment:
 
     def wanted(self) -> tuple[int, int] | None:
         """The points of the pending call if it is accepted: for side A and for side B, if that side
-        wins.
-
-        ``None``: the call is a resto, whose points depend on flores that are not said yet."""
+        wins. ``None``: the call is a resto, whose points depend on flores that are not said yet."""
         top = self.top
         assert top is not None
         if top.game != state.ENVIDO_GAME:

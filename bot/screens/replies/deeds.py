@@ -42,9 +42,8 @@ def deed_text(
     locale: str,
     events: Sequence[AnyEvent] = (),
 ) -> str:
-    """The sentence; empty where the new screen says the same.
-
-    ``info``, ``view`` and ``events`` are those after the command, as the person may know them."""
+    """The sentence; empty where the new screen says the same. ``info``, ``view`` and ``events`` are
+    those after the command, as the person may know them."""
     words = words_for(locale, info.variant)
     match command:
         case messages.Act(action=action) if view is not None and view.seat >= 0:

@@ -25,8 +25,7 @@ class TableParts:
     ``context``: the match as the public sees it. ``events``: the events of the running hand as the
     public knows them. A caller that makes a screen for only one reader may pass that reader's
     context and events instead. ``before``: the parts of an earlier moment of the match in the same
-    language: its log is continued if it fits, and scores that nobody has changed are taken over.
-    """
+    language: its log is continued if it fits, and scores that nobody has changed are taken over."""
 
     def __init__(
         self,
@@ -104,9 +103,8 @@ class TableParts:
 
 
 def title_of(context: ScreenContext) -> str:
-    """ "Truco argentino, mano 3"; before the first hand only the game's name.
-
-    The title has a mark if the match counts for the ranking, and another mark if it is practice."""
+    """ "Truco argentino, mano 3"; before the first hand only the game's name. The title has a mark
+    if the match counts for the ranking, and another mark if it is practice."""
     title = context.text(f"variant.{context.view.variant}")
     if context.view.number:
         title = context.text("table.title", variant=title, n=context.view.number)

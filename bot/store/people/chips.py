@@ -2,8 +2,7 @@
 
 Every transfer takes from one owner what it gives to another, so all balances together are always 0.
 Owners are people and four other kinds: the mint, which gives presents; a pot for each match; the
-bank; and one owner for all people who were erased. Only the mint's balance goes below 0.
-"""
+bank; and one owner for all people who were erased. Only the mint's balance goes below 0."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

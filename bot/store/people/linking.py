@@ -3,8 +3,7 @@
 Chips move with one transfer. Results become the person's; the sums, statistics and badges are
 computed from all of them. If both sat at one match, it counts once and brings no points: the worse
 result stays. If both have a rating for one game, the rating with more matches stays. Ratings cannot
-be added, because each match was rated with the numbers of its moment.
-"""
+be added, because each match was rated with the numbers of its moment."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final

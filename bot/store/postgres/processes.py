@@ -6,8 +6,7 @@ that could not renew its row in time does not trust its leases any more, even if
 
 News go through ``LISTEN`` and ``NOTIFY``, many matches at a time. They are sent outside the
 transactions that they are about, because a transaction with a ``NOTIFY`` in it waits for all other
-transactions of the database.
-"""
+transactions of the database."""
 
 import asyncio
 import time
@@ -100,9 +99,8 @@ _message_decoder: Final = msgspec.json.Decoder(_Message)
 
 
 class PostgresProcesses:
-    """The :class:`bot.store.processes.Processes` of a PostgreSQL database.
-
-    Made by :meth:`join`, when the database has its tables."""
+    """The :class:`bot.store.processes.Processes` of a PostgreSQL database. Made by :meth:`join`,
+    when the database has its tables."""
 
     alone: Final = False
 

@@ -1,8 +1,7 @@
 """Hands of the day: the results of people, and the first answers of robots.
 
 A result is written in the transaction that ends its match; a robot's answer in the one that takes
-its step, on the condition that nobody has answered in that position yet.
-"""
+its step, on the condition that nobody has answered in that position yet."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -70,11 +70,8 @@ WHOLE_MATCH: Final = Statement(select(tables.matches).where(is_given(tables.matc
 
 @of_one_moment
 def load(match: MatchId) -> Work[Stored | None]:
-    """Everything that is needed to continue a match; ``None``: the match is unknown.
-
-    Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
-    written.
-    """
+    """Everything that is needed to continue a match; ``None``: the match is unknown. Raises
+    :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were written."""
     found = yield from ask(WHOLE_MATCH, {"match": match})
     if not found:
         return None

@@ -2,8 +2,7 @@
 
 Most badges come from a hand (:func:`of_hand`), some from a result (:func:`of_result`), a few from
 the sums of all matches (:func:`of_sums`). A person gets each badge once, from the first match that
-brings it. Badges are counted with the statistics, so a practice match brings none.
-"""
+brings it. Badges are counted with the statistics, so a practice match brings none."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final

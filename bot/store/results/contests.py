@@ -1,8 +1,7 @@
 """A finished hand, arranged for the modules that count what its players did.
 
 Everything follows from the hand's events and from the state after its last step. Both follow from
-the record alone, so every reader of the record counts the same.
-"""
+the record alone, so every reader of the record counts the same."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -8,8 +8,7 @@ are, the less a match tells about each of them.
 
 Ratings depend on the order of matches, which is the order in which they are stored. Each match
 moves the ratings of its people under a lock, and notes the ratings before and after it. So a single
-match can be counted again, and the numbers of a person's matches give their order.
-"""
+match can be counted again, and the numbers of a person's matches give their order."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt

@@ -6,8 +6,7 @@ time, of a week, of a month and of a quarter of a year; against robots alone tho
 all games. Months and quarters stay: they are the seasons. Weeks, months and quarters begin at
 midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. A
 result that comes late, after the clock was put back, cannot be added to a streak: then that
-person's sums of that period are made again from the results.
-"""
+person's sums of that period are made again from the results."""
 
 import math
 import re

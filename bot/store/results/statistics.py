@@ -8,8 +8,7 @@ finished counts for nobody.
 
 A bluff that came through is a call that the others refused although they had the better cards
 (:meth:`bot.store.results.contests.FinishedHand.bluff`). With ``velo`` the cards that the table has
-not seen stay secret, so bluffs are not counted there, and no hand brings a badge.
-"""
+not seen stay secret, so bluffs are not counted there, and no hand brings a badge."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final

@@ -6,8 +6,7 @@ transactions are off, because they begin late, and a writer would learn too late
 writing: a writing transaction begins with ``BEGIN IMMEDIATE``.
 
 Before each commit the driver looks at the file. If the file was deleted, or another was put in its
-place, the commit is refused: it would go to a file that nobody will ever open again.
-"""
+place, the commit is refused: it would go to a file that nobody will ever open again."""
 
 import asyncio
 import os
@@ -65,9 +64,8 @@ class SqliteDriver:
 
     @classmethod
     async def open(cls, url: str, *, exclusive: bool) -> "SqliteDriver":
-        """Opens a file, making and migrating it first where that is needed.
-
-        ``exclusive``: refuse to share the file with another process. Raises :class:`StoreError`."""
+        """Opens a file, making and migrating it first where that is needed. ``exclusive``: refuse
+        to share the file with another process. Raises :class:`StoreError`."""
         file = sqlite_file(url)
         _make_folder(file.parent)
         lock = FileLock(file) if exclusive else None
@@ -138,9 +136,7 @@ class SqliteDriver:
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Runs a work in a transaction of its own; durable when this returns. Works run one at a
-        time.
-
-        Raises :class:`StoreError`; then nothing of the work is stored."""
+        time. Raises :class:`StoreError`; then nothing of the work is stored."""
         assert self._writer is not None, "opened for reading"
         return await self._done(self._writer, work(), writes=True)
 

@@ -1,8 +1,7 @@
 """Prepares statements with SQLAlchemy Core: compiled once for each kind of database.
 
 A statement stands in the module of the query that uses it. It is compiled to a text and the order
-of its values, so SQLAlchemy does not run when the statement is used.
-"""
+of its values, so SQLAlchemy does not run when the statement is used."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

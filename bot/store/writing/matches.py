@@ -38,7 +38,6 @@ _NOT_FINISHED: Final = Statement(  # the process that packs a match locks this r
 
 def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
     """The indexes of the changes that write a log anew, if the log was packed after it was read.
-
     The process that packs a match locks one of the match's rows, so it either comes first, or
     leaves the match out."""
     lost = set()

@@ -3,8 +3,7 @@ that is written for a linked user as the person's.
 
 A process may have decided something for the user before it heard of the link. Its write waits here
 for the locks of all people whom it concerns (:func:`bot.store.writing.moving_chips.lock`), and then
-finds the link.
-"""
+finds the link."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -53,10 +52,8 @@ def _merged(changes: Sequence[Changes]) -> tuple[PersonId, ...]:
 
 def locked(changes: Sequence[Changes]) -> Work[list[Changes]]:
     """The changes with persons in place of linked users, after everybody whom they concern was
-    locked.
-
-    A merge writes results anew, so it also locks the communities of these results. A process that
-    erases one of them either waits, or has finished before the results are read."""
+    locked. A merge writes results anew, so it also locks the communities of these results. A
+    process that erases one of them either waits, or has finished before the results are read."""
     owners = owners_of(changes)
     if not owners:
         return list(changes)

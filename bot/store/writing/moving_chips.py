@@ -30,10 +30,9 @@ _LOCK_BALANCE: Final = Statement(_balance, is_lock=True)
 
 def lock(owners: Collection[str]) -> Work[None]:
     """Locks everybody whose chips or results a batch changes or reads. This comes before anything
-    else and in one order, so that two processes never wait for each other.
-
-    The owners themselves are locked, because an owner may have no balance yet. The balances are
-    locked too, for processes of an older version that locks nothing else."""
+    else and in one order, so that two processes never wait for each other. The owners themselves
+    are locked, because an owner may have no balance yet. The balances are locked too, for processes
+    of an older version that locks nothing else."""
     rows = [{"owner": owner} for owner in sorted(owners)]
     if rows:
         yield from tell(_LOCK_OWNER, rows)
