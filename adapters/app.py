@@ -218,8 +218,7 @@ def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
 
 
 def _push(settings: Settings) -> PushService:
-    """The part that writes to push services. It gives them the bot's public address as a contact,
-    if there is one."""
+    """Writes to push services, which get the bot's public address, if any, as a contact."""
     public = settings.public_url or ""
     contact = public if public.startswith("https:") else _NOBODY
     return PushService(PushKey(_keys(settings)[0]), contact)

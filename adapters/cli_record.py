@@ -182,8 +182,7 @@ def _public_key(key: str) -> bytes | None:
 
 
 def _is_signed(pulse: Pulse, public_key: bytes | None) -> bool:
-    """Whether the chain of the round has signed it. ``public_key``: the key of a chain that is not
-    quicknet."""
+    """Whether the round's chain has signed it. ``public_key``: of a chain that is not quicknet."""
     from adapters.beacon.signatures import is_signed
 
     if pulse.chain == QUICKNET.hash:

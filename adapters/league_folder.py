@@ -164,8 +164,7 @@ class LeagueFolder:
 
     @contextmanager
     def changing(self) -> Iterator[LeagueDesk]:
-        """The house at its book, which is written at the end if it has changed. Nothing is
-        written if the context raises."""
+        """The house at its book, written at the end if changed, unless the context raises."""
         with self._alone():
             desk = self.desk()
             before = desk.data

@@ -30,8 +30,7 @@ class Config(Struct, frozen=True, kw_only=True):
     foreign_tables: int = 4
     """The number of open lobbies and running matches at which one robot from outside may sit."""
     cut: float = 20.0
-    """Seconds that the table waits for a step that may be skipped: cutting the pack, calling
-    blind."""
+    """Seconds that the table waits for a step that may be skipped: cutting, calling blind."""
     pause: float = 4.0
     """Seconds from the end of a hand to the next deal."""
     between: float = 20.0
@@ -45,8 +44,7 @@ class Config(Struct, frozen=True, kw_only=True):
     reminder: float = 600.0
     """How long before its start the people of a tournament are reminded of it."""
     round_reminder: float = 86_400.0
-    """How long before the end of a league's round people who still have to play are reminded; half
-    of the round at most."""
+    """How long before a league's round ends people are reminded to play; at most half of it."""
     no_show: float = 600.0
     """How long a tournament's table waits for its people."""
     abandon: float = 600.0

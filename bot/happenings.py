@@ -102,8 +102,7 @@ class PersonCalled(Happening, frozen=True):
 
 
 class SurfaceLost(Happening, frozen=True):
-    """Nothing can be shown on this surface any more. It is stored already, and published in the
-    surface's turn."""
+    """Nothing can be shown on this surface any more. Stored, and published in its turn."""
 
     surface: Surface
 

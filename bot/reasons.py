@@ -26,8 +26,7 @@ class ServiceReason(StrEnum):
     NO_DAILY = "NO_DAILY"
     """This bot keeps no secrets, so it has no hand of the day."""
     LEAGUE_ROOM = "LEAGUE_ROOM"
-    """In a room of a league nobody decides this: its players and its games are fixed, and it is
-    played to its end."""
+    """In a league's room nobody decides this: players and games are fixed, it is played out."""
     NO_SUCH_SEAT = "NO_SUCH_SEAT"
     NO_SUCH_SENA = "NO_SUCH_SENA"
     NO_SUCH_LANGUAGE = "NO_SUCH_LANGUAGE"
@@ -163,8 +162,7 @@ class ServiceReason(StrEnum):
     NOT_ADMIN = "NOT_ADMIN"
     """Only an administrator of the place may do that; the platform knows who is one."""
     NOT_HERE = "NOT_HERE"
-    """The community's tables stand in other places
-    (:attr:`bot.community.community_rules.CommunityRules.places`)."""
+    """The community's tables stand in other places (:mod:`bot.community.community_rules`)."""
     NOT_OFFERED = "NOT_OFFERED"
     """This game is not played in this community; a parameter ``variant`` for each game that is."""
     ENOUGH_TABLES = "ENOUGH_TABLES"

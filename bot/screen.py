@@ -69,8 +69,7 @@ class SeatMark(Struct, frozen=True, gc=False):
     cards: int = 0
     """Cards still in the hand."""
     says: str = ""
-    """The last word of the seat, as spoken ("Quiero", "27"), while it is among the newest words of
-    this contest."""
+    """The seat's last word, as spoken ("Quiero", "27"), while among this contest's newest."""
     spoke: int = 0
     """The number of that word in the contest, counted from 1; 0: the seat says nothing."""
     ahead: bool = False

@@ -88,8 +88,7 @@ class Answer:
     # --- the answers ---------------------------------------------------------------------------
 
     async def redraw(self, message: Message, before: Message | None = None) -> bool:
-        """Edits the pressed message. ``before``: how it looked, if that is known. Returns whether
-        the edit arrived."""
+        """Edits the pressed message. ``before``: its look, if known. Returns whether it arrived."""
         async with self._turn:
             change: Call[Any] = self._interaction.response.edit_message
             if self.given:

@@ -13,8 +13,7 @@ from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
 
 DESIGN: Final = 1
-"""The number of the design. It is part of the names: old messages keep their emoji, and new
-messages use the new design."""
+"""The number of the design, part of the names: old messages keep their emoji."""
 PACE: Final = 0.25
 """Seconds between two uploads, so that uploads do not hold up the tables."""
 SIDE: Final = 128

@@ -81,8 +81,7 @@ def rule() -> Json:
 
 
 def box(colour: int, *parts: Json) -> Json:
-    """Parts inside a frame with a coloured edge. If they are too long for Discord, they are cut and
-    end in dots."""
+    """Parts inside a frame with a coloured edge, cut to Discord's length with dots."""
     return {"type": 17, "accent_color": colour, "components": list(_fitting(parts))}
 
 

@@ -77,8 +77,7 @@ class DiscordPlatform:
         self.place_name: Final = self.surfaces.place_name
         self.may_read: Final = self.surfaces.may_read
         self.closing = False
-        """Whether the connection is about to end: nothing is sent any more. The store remembers
-        what must be shown."""
+        """Whether the connection is about to end and nothing is sent: the store remembers."""
         self._users: FIFOCache[PersonId, int] = FIFOCache(_REMEMBERED)
         """By person, the user with which they are mentioned."""
         self._in_words: set[MatchId] = set()
@@ -140,8 +139,7 @@ class DiscordPlatform:
             await self.surfaces.follow_on(info.match)
 
     async def _drawn_for(self, surface: Surface, screen: Screen, info: MatchInfo) -> Message:
-        """The screen as a message. It is as it will stay, if a hand is over and nobody plays by the
-        table's buttons."""
+        """The screen as a message; as it will stay, if a hand is over and nobody plays by it."""
         await self._learn(info)
         message = self.message(screen, info, greeting=info.seat_of(surface.person) is not None)
         is_end = screen.kind == "table" and is_done(screen)
@@ -215,8 +213,7 @@ class DiscordPlatform:
     async def _announce(
         self, address: Address, surface: Surface, screen: Screen, info: MatchInfo, message: Message
     ) -> Delivery:
-        """Announces a lobby once: the message is edited and never sent anew. A new message mentions
-        the role too."""
+        """Announces a lobby once, by a message that is edited. A new one mentions the role too."""
         channel = self._client.get_partial_messageable(address.target)
         if address.message:
             return SHOWN if await self.sent.try_edit(address, message) else LOST
@@ -347,8 +344,7 @@ class DiscordPlatform:
     async def publish(
         self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
     ) -> None:
-        """Writes into the place's channel: in small letters and without a notification, unless it
-        is said ``aloud``."""
+        """Writes into the place's channel, in small letters and silently unless ``aloud``."""
         channel = channel_of(place)
         if channel is not None and guild_of(community) is not None and not self.closing:
             await self.reachability.soon(self._publish(channel, text, aloud=aloud), MOMENT)
@@ -363,8 +359,7 @@ class DiscordPlatform:
         )
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls a person's attention to a notice: see
-        :meth:`adapters.discord.reachability.Reachability.notify`."""
+        """Calls a person's attention to a notice: see :meth:`Reachability.notify`."""
         return await self.reachability.notify(notice, words)
 
 

@@ -110,8 +110,7 @@ class Presses:
                     await self._press(caller, answer, interaction, pressed)
 
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """Serves a form: values of a table's options; or a number or a short text, which replaces
-        the ``?`` of its token."""
+        """Serves a form: a table's options; or a number or short text for its token's ``?``."""
         async with self._answering.answer(interaction) as answer:
             caller = await caller_of(interaction, self._service)
             id = str(data.get("custom_id", ""))

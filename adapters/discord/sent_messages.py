@@ -94,8 +94,7 @@ class SentMessages:
         return True
 
     async def put_away(self, address: Address, *, stays: bool) -> None:
-        """Deletes a message that its surface has left. ``stays``: only takes its buttons away, if
-        its content is known."""
+        """Deletes a message without a surface. ``stays``: removes its buttons, if it is known."""
         known = self.known(address.message)
         if known is None or not stays:
             await self._delete(address)

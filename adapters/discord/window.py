@@ -25,8 +25,7 @@ from bot.words import words_for
 PRESSED: Final = "discord_window"
 """A person's setting: the table for which they last opened a window, the channel, and the time."""
 SOON: Final = 600
-"""Seconds after a press in which a window is opened for it. A client may have to be updated first,
-and its owner to agree."""
+"""Seconds after a press in which a window opens: a client may have to be updated first."""
 
 _LINK: Final = "https://discord.com/activities/"
 """The beginning of a window's link. The application's id and the data for its page follow."""

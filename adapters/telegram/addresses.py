@@ -32,8 +32,7 @@ class Address(Struct, frozen=True):
     done: bool = False
     """The message shows a hand that is over; it need not be deleted."""
     since: int = 0
-    """The number of the first hand whose end the message tells at its beginning, before its own
-    hand; 0: it tells none."""
+    """The first hand whose end the message tells before its own hand; 0: it tells none."""
 
     def write(self) -> str:
         """The address as text."""

@@ -248,8 +248,7 @@ class Answers:
             await self.reply(caller, page)
 
     def answered(self, user: int, text: str) -> str:
-        """The token of the last question, with this typed number as its answer; empty: the text is
-        no answer to it."""
+        """The token of the last question with this typed number; empty: it is no answer."""
         question, _ = self._asked.get(user, (None, 0))
         if question is None or question.choices or not text.strip().isdecimal():
             return ""

@@ -25,8 +25,7 @@ class PeoplesAttention(Attention):
         self._service = service
         self._groups = groups
         self._called: FIFOCache[str, tuple[str, frozenset[int]]] = FIFOCache(_REMEMBERED)
-        """By surface: a moment of the game, and the seats that the surface's message has called at
-        that moment."""
+        """By surface: a moment, and the seats that its message has called at that moment."""
         self._acted: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """The moment when each person last acted in a group, where others see the table."""
 

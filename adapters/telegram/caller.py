@@ -28,8 +28,7 @@ class Caller(Struct, frozen=True):
     query: str = ""
     """The id of the press; empty: the person has written a message."""
     hidden: int = 0
-    """The number of a hidden message: the command, or the message that was pressed. Only this
-    person and the bot see it."""
+    """The number of a hidden message, command or pressed, which only this person sees."""
     admin: bool = False
     """The caller is an administrator without a name."""
     named: str = ""

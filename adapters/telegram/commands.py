@@ -179,8 +179,7 @@ class Commands:
             await self._answers.give(caller, sheet_page(sheet), sheet_brief(sheet), private=True)
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
-        """Whether a person who sat down or looks on from a group has no private chat yet and should
-        get the link to it."""
+        """Whether somebody at a table of a group has no private chat and should get its link."""
         comes = isinstance(command, messages.Join | messages.LookOn)
         return comes and not caller.known.open and not caller.spot.private
 

@@ -19,8 +19,7 @@ ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
 OPEN: Final = "telegram_open"
 """A user's setting: the private chat is open to us."""
 SPEAKS: Final = "telegram_speaks"
-"""A user's setting: the language of their Telegram when it was last seen. ``-``: they have chosen a
-language themselves."""
+"""A setting: the language of their Telegram when last seen. ``-``: they chose one."""
 CHOSEN: Final = "-"
 KEY: Final = "telegram_key"
 """The setting of a newer number: the group's key."""

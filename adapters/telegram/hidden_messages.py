@@ -37,8 +37,7 @@ class Receiver(Struct, frozen=True):
 
 
 async def knows_hidden(bot: Bot, me: int) -> bool:
-    """Whether the server knows hidden messages, that is, a method that came with them. Raises any
-    other error of the call."""
+    """Whether the server has a method of hidden messages. Raises other errors of the call."""
     return await _knows(bot, me, "deleteEphemeralMessage")
 
 

@@ -52,8 +52,7 @@ class Inline:
         self._window = window
 
     async def answer(self, query: InlineQuery) -> None:
-        """Offers the cards of this person in a group, else their lobbies. Without any, it offers
-        the private chat."""
+        """Offers this person's cards in a group, else their lobbies, else the private chat."""
         known = await self._groups.known(query.from_user)
         if cards := await self._cards.offered(query, known):
             await self._wire.answer_inline(query.id, cards, "", OPEN_CHAT)

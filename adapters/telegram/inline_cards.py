@@ -116,8 +116,7 @@ class InlineCards:
         ]
 
     async def _named(self, screen: Screen) -> list[OfferedCard]:
-        """The cards that may be laid at one of several tables, by name: a sticker has no room for
-        that of its table."""
+        """The cards for one of several tables, by name: a sticker has no room for its table."""
         ((chat, thread), *_) = await self._chats(screen.match)
         place = " · ".join(
             filter(None, (self._groups.title(chat), self._groups.topic(chat, thread)))

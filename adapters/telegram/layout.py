@@ -62,8 +62,7 @@ def _card(card: CardMark, deck: str, *, brief: bool = False) -> str:
 
 
 def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
-    """The cards of a trick. The card that has won the trick has a mark; the card that is the
-    highest so far stands out."""
+    """The cards of a trick, with a mark at the winner; the highest so far stands out."""
     highest = "{} ✔" if row.done else "<b>{}</b>"
     cards = ", ".join(
         (highest if card.winning else "{}").format(

@@ -162,8 +162,7 @@ class _Bucket:
 
 
 def _until_room(written: deque[float], most: int, span: float, now: float) -> float:
-    """Seconds until fewer than ``most`` messages were written in the last ``span`` seconds. 0 or
-    less: that is so now."""
+    """Seconds until fewer than ``most`` messages are in the last ``span`` seconds; 0: now."""
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
@@ -184,8 +183,7 @@ def _to_come(ends: Sequence[float], moment: float) -> int:
 
 
 def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
-    """Seconds until a picture is due. While it waits, messages leave the last ``span`` seconds, so
-    it has less to wait."""
+    """Seconds until a picture is due. Meanwhile messages leave ``span``, so it waits less."""
     first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
     leaving = _ends(chat.written, span)
     leaving_pace = _ends(chat.written, GROUP_PACE_SPAN)
@@ -262,8 +260,7 @@ class Limits:
         return _to_come(_ends(written, MINUTE), self._now()) >= GROUP_SPARE
 
     def _is_waited(self, chat: int, who: str) -> bool:
-        """Whether pictures of other surfaces than ``who`` wait in this chat, and not because
-        people play in windows."""
+        """Whether other pictures than ``who``'s wait in this chat, not because of windows."""
         now = self._now()
         line = self._chat(chat).line
         return any(

@@ -165,8 +165,7 @@ class Lines:
         return True
 
     async def _follow_link(self, caller: Caller, payload: str) -> bool:
-        """Does what the link of a lesson, an invitation or a table stands for; returns whether
-        ``payload`` is such a link."""
+        """Does what the link of a lesson, invitation or table says; returns whether it is one."""
         if payload == LESSON:
             await self.take(caller, "/aprender")
             return True

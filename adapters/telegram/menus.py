@@ -77,8 +77,7 @@ async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
 
 
 def _scopes(*, hidden: bool) -> tuple[tuple[BotCommandScope, bool, bool], ...]:
-    """The scopes of a list, each with two marks: whether administrators see it, and whether it
-    marks hidden commands."""
+    """The scopes of a list, with two marks: for administrators, and marks hidden commands."""
     return (
         (BotCommandScopeAllPrivateChats(), False, False),
         (BotCommandScopeAllGroupChats(), False, hidden),

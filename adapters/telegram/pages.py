@@ -135,8 +135,7 @@ def _caption(one: TextPage, picture: PagePicture) -> str:
 
 
 def panel_page(panel: Panel, *, press: bool, locale: str) -> Page:
-    """The settings of a group, with a button to the reader's own language. ``press``: with a button
-    for each setting too."""
+    """A group's settings, with a button to one's language. ``press``: one for each setting."""
     first, *rest = ("<b>{}</b>\n{}".format(*escape(text).split("\n", 1)) for text in panel.texts())
     own = InlineButton(say(locale, "key.language"), saying("idioma"))
     if not press:

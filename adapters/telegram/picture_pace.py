@@ -41,8 +41,7 @@ class PicturePace:
         self._surfaces = surfaces
         self._attention = attention
         self._laid: FIFOCache[str, tuple[tuple[int, int], int]] = FIFOCache(_REMEMBERED)
-        """By surface, the hand and the cards on the table that it shows (:func:`laid_of`), and the
-        version of the match."""
+        """By surface: the hand and cards that it shows (:func:`laid_of`), and the version."""
         self._resting: FIFOCache[str, tuple[int, float]] = FIFOCache(_REMEMBERED)
         """By private hand that waits because it needs no answer: the version of the match, and the
         moment until which it waits."""

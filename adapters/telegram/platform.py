@@ -92,8 +92,7 @@ class TelegramPlatform:
             await self._wire.delete(chat, message)
 
     def _lost_in_private(self, person: PersonId) -> None:
-        """Draws the table again with buttons for this person's cards, because they have lost their
-        private picture."""
+        """Draws the table with buttons for this person, who has lost their private picture."""
         self.delayed.once(f"tables of {person}", self._redraw_tables(person))
 
     async def _redraw_tables(self, person: PersonId) -> None:

@@ -45,8 +45,7 @@ class StickerSets:
         """By deck its stickers, and the moment until which they are remembered."""
 
     async def files(self, deck: str) -> dict[str, str]:
-        """Telegram's ids of this deck's stickers, by the cards' codes; empty: there is no such set,
-        or it is not our set."""
+        """Telegram's ids of the deck's stickers, by card; empty: no such set, or not ours."""
         found, until = self._found.get(deck, ({}, 0.0))
         now = self._service.time.now()
         if now >= until:

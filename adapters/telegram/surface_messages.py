@@ -90,8 +90,7 @@ class SurfaceMessages:
         self._surfaces = surfaces
         self._delayed = delayed
         self._spent: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
-        """Messages that cannot become what is to be shown: a new one takes their place as soon as
-        there is room."""
+        """Messages that cannot become what is to be shown: a new one takes their place."""
         self._bared: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely have no buttons."""
         self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
@@ -176,8 +175,7 @@ class SurfaceMessages:
             await self._wire.send(known.user, Page(escape(say(locale, "group.mute", group=title))))
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """Deletes a message that belongs to no surface. (Sending a new message already deletes the
-        message before it.)"""
+        """Deletes a message without a surface. (A new message already deletes the one before.)"""
         address = read_address(before.address)
         for_nothing = now is None or read_address(now.address).message < address.message
         if for_nothing and address.message:

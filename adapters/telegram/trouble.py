@@ -79,8 +79,7 @@ _FORGOTTEN: Final = ("file identifier", "file_id", "file_reference")
 _PICTURES: Final = ("photo", "media")
 _REACTIONS: Final = ("reaction_invalid", "reactions_too_many", "reaction_empty")
 _RIGHTS: Final = ("rights", "forbidden")
-"""A refusal with one of these words is about pictures that are not allowed if it has one of
-:data:`_PICTURES` too."""
+"""A refusal with one of these words is about pictures if it has one of :data:`_PICTURES`."""
 _CLOSED: Final = (
     "not enough rights",
     "have no rights",

@@ -243,8 +243,7 @@ class Views:
     async def _alone(
         self, caller: Caller, page: Coroutine[None, None, BotPage], *, shares: bool = False
     ) -> None:
-        """Makes a page and shows it where nobody else reads it. ``shares``: its address has a
-        button that hands it on."""
+        """Makes a page for its reader alone. ``shares``: with a button for its address."""
         if not (caller.spot.private or caller.hidden or caller.known.open):
             page.close()
             await self.ask_into_private(caller)
@@ -324,8 +323,7 @@ class Views:
         await self._answers.give(caller, Page(escape(text)), text, private=False)
 
     async def _scoreboard(self, caller: Caller, key: PageKey) -> None:
-        """Shows the scoreboard to everybody in the chat. In the private chat it also shows the
-        person's own place."""
+        """Shows the scoreboard to the chat; in the private chat also the person's own place."""
         private = caller.spot.private or bool(caller.hidden)
         reader = user_id(caller.known.user) if private else None
         page = await self._made(caller, key, reader)

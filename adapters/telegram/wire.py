@@ -163,8 +163,7 @@ class Wire(HiddenMessages):
         )
 
     async def delete(self, chat: int, message: int) -> None:
-        """Deletes a message of ours, if that is possible. One that is older than two days stays,
-        without buttons."""
+        """Deletes a message of ours if possible. After two days it stays, without buttons."""
         with suppress(Trouble):
             try:
                 await self.call(chat, self.bot.delete_message(chat, message))
@@ -237,8 +236,7 @@ class Wire(HiddenMessages):
             )
 
     async def answer_as_guest(self, query: str, invited: Invited) -> None:
-        """Answers, with one message, a chat in which the bot is not. Raises
-        :class:`adapters.telegram.trouble.Trouble`."""
+        """Answers a chat without the bot, with one message. Raises :class:`Trouble`."""
         await self.call(0, self.bot.answer_guest_query(query, article(invited)))
 
     async def prepare_invitation(self, user: int, invited: Invited) -> str:

@@ -28,8 +28,7 @@ class PageAddress(Struct, frozen=True):
 
 
 def address_in_network() -> str:
-    """This machine's address in its local network; empty: it has none, or other machines do not
-    reach it there."""
+    """This machine's address in its network; empty: it has none, or is not reached there."""
     if any(path.exists() for path in _CONTAINERS):
         return ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:

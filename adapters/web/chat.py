@@ -72,8 +72,7 @@ class _Room:
         """Pairs of a reader and a writer that the reader does not want to read."""
         self.reported: set[tuple[PersonId, PersonId]] = set()
         self.willing: set[PersonId] = set()
-        """The people that the queue has brought to this table, and the people who want to write to
-        one another."""
+        """The people whom the queue brought to this table, and who want to write to each other."""
 
     def number(self, person: PersonId) -> int:
         if person not in self.writers:
@@ -152,8 +151,7 @@ class Chat:
     async def _give(
         self, info: MatchInfo, writer: PersonId, text: str, own: Tab | None = None
     ) -> None:
-        """Gives a line to the tabs of this process that look at the table, but not to the tab
-        where it was written."""
+        """Gives a line to this process's tabs at the table, but not to that of its writer."""
         room = self._rooms.setdefault(info.match, _Room())
         name = room.names[writer] = _name_at(info, writer)
         token = f"{PREFIX}{info.match}.{room.number(writer)}.about"

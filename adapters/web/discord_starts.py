@@ -169,8 +169,7 @@ class DiscordStarts:
         )
 
     async def _exchanged(self, session: aiohttp.ClientSession, code: str) -> str:
-        """The token for which a code stands: Discord takes each code once, and from the application
-        for which it was made."""
+        """The token for a code: Discord takes each code once, from the application it is for."""
         form = {
             "grant_type": "authorization_code",
             "code": code,

@@ -43,8 +43,7 @@ def uninstalled(page: str) -> str:
 
 
 def worker_of(source: bytes, version: str) -> bytes:
-    """The worker as it is served. It contains the version of the page's files, so every new version
-    has another worker."""
+    """The worker as served, with the version of the page's files: each has another worker."""
     return source.replace(_VERSION.encode(), version.encode())
 
 
@@ -78,8 +77,7 @@ def manifest(locale: str) -> bytes:
 
 @cache
 def offline_page(locale: str) -> str:
-    """The page that is shown without a network: it says that the table waits, and holds texts to
-    read meanwhile."""
+    """The page shown without a network: the table waits; with texts to read meanwhile."""
     words = {id: escape(text) for id, text in page_words(locale).items()}
     rules = "\n".join(_rules(locale))
     return f"""<!doctype html>

@@ -120,8 +120,7 @@ class Share(Request, frozen=True, tag="share"):
 
 
 class Choose(Request, frozen=True, tag="field"):
-    """Chooses an option of a table. ``listed``: it was chosen in the list of options, which is then
-    drawn again."""
+    """Chooses a table's option. ``listed``: in the list of options, which is drawn again."""
 
     match: str
     name: str
@@ -183,8 +182,7 @@ class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
     token: str = ""
     """In a window: the token that the platform's client wants to see; it belongs to the person."""
     push: str = ""
-    """In a browser: the key for which it subscribes at its push service; empty: the page calls
-    nobody while it is closed."""
+    """In a browser: the key to subscribe at its push service; empty: no calls once closed."""
 
 
 class Closed(Said, frozen=True, tag="closed"):

@@ -29,8 +29,7 @@ SERVICES: Final = (
     "push.apple.com",
     "notify.windows.com",
 )
-"""The push services of Chrome and its relatives, Firefox, Safari and Edge. A name stands for all
-hosts below it."""
+"""The push services of Chrome's kind, Firefox, Safari and Edge, with all hosts below."""
 LONGEST_ADDRESS: Final = 1024
 """Characters of a subscription's address."""
 LARGEST: Final = 2048

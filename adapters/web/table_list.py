@@ -132,8 +132,7 @@ class TableList:
         await self._tell(tab)
 
     async def _tell(self, tab: Tab) -> None:
-        """Sends the tab the parts that it does not have yet: the tables, and the list of its
-        person's own tables."""
+        """Sends the tab what it lacks: the tables, and the list of its person's own tables."""
         infos = await self._listed(tab)
         mine = tuple(info.match for info in infos if info.seat_of(tab.person) is not None)
         if tab.mine != mine:
@@ -156,8 +155,7 @@ class TableList:
             await self.keep_hall(tab)
 
     async def keep_hall(self, tab: Tab) -> bool:
-        """Takes the hall away from a window whose user no longer reads there. Returns whether the
-        window keeps its hall."""
+        """Takes the hall from a window whose user may not read there. Returns whether it stays."""
         if tab.hall is None:
             return True
         if not await reads(self._service, tab.hall.place, tab.user):

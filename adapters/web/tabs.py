@@ -134,8 +134,7 @@ class Tab:
         self.starts: Starting | None = None
         """A table that starts when the page has added its chance."""
         self.hidden: MatchId = ""
-        """A table whose lobby the page is not shown, since it starts at once: a slow page would
-        draw it before the cards."""
+        """A table whose lobby is not shown, as it starts at once: it would be drawn late."""
         self.outbox: Final = Outbox()
         self._shown: Screen | None = None
         self._pictures = 0
@@ -162,8 +161,7 @@ class Tab:
         self.outbox.put(message)
 
     def seal(self, info: MatchInfo) -> bool:
-        """Tells the page the seal of a table to whose deal it may add its chance. Returns whether
-        it is such a table."""
+        """Tells the page the seal of a table for its chance. Returns whether it is such a table."""
         adds = info.commitment and info.protocol == AZAR_2.name and not info.shares_deals
         waits = info.status is Status.LOBBY and not info.starting
         if not adds or not waits or info.seat_of(self.person) is None:

@@ -70,8 +70,7 @@ class Opened(Struct, frozen=True):
 
 
 class WindowHome(Struct, frozen=True):
-    """The home of a window in the chats while it shows no table: the person's own chat, or the chat
-    whose tables it shows."""
+    """The home of a window that shows no table: the person's own chat, or the hall's."""
 
     community: CommunityId
     place: PlaceId

@@ -123,8 +123,7 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
-        """Finds out what a command means, the table and what to do. The caller has already read
-        the command's values."""
+        """What a command means: its table and what to do. The caller has read its values."""
         code = dict(typed.values).get("codigo", "").lower()
         if typed.command == _TOURNAMENT and code:
             tables = await self._held((code,))

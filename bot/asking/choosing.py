@@ -18,8 +18,7 @@ class About(StrEnum):
     """A lobby with a free seat in which the person does not sit yet. A table of a tournament is
     meant only by people of that tournament; for them it goes first."""
     FORMING = "forming"
-    """A lobby that the person may change. A lobby of which the person is the host goes before one
-    where they only sit."""
+    """A lobby that the person may change, their own before one where they only sit."""
     INVITING = "inviting"
     """A lobby to which the person invites somebody. The lobby that is shown here goes first, also
     if the person only looks on there; then a lobby as in ``FORMING``."""

@@ -30,8 +30,7 @@ class FollowUp(Struct, frozen=True):
     begins: bool = False
     """The match begins. A platform that gives each match a thread creates it now."""
     before: messages.MatchId = ""
-    """``match`` is the rematch of this table. The places and people that saw this table see
-    ``match`` from now on."""
+    """``match`` is the rematch of this table. Places and people that saw this one see it now."""
 
 
 def follow_up(command: messages.AnyCommand, reply: messages.AnyReply) -> FollowUp:  # noqa: C901, a branch for each command

@@ -193,8 +193,7 @@ PAGE_OF: Final = {page.command.id: page for page in PAGES.values() if page.comma
 
 
 def listed_name(command: CommandSpec, locale: str) -> str:
-    """The name of a command in the lists (``partida analizar``). For a command that is only typed,
-    its own name."""
+    """A command's name in the lists (``partida analizar``); one that is only typed: its own."""
     for group in GROUPS:
         for part in group.parts:
             if part.command.id == command.id:

@@ -134,8 +134,7 @@ def _values(
 
 
 def _prefix(command: CommandSpec, option: Option, words: Words) -> str:
-    """The option's name with a colon, if its value without the name could belong to another option;
-    else empty."""
+    """The option's name with a colon, where another option could have its value; else empty."""
     bare = len(command.options) <= 2 or option.kind in (OptionKind.FLAG, OptionKind.CARD)
     return "" if bare else f"{option.names.of(words.locale)}:"
 
@@ -219,8 +218,7 @@ def _listed_values(option: Option, values: dict[str, str], asker: Asker, words: 
 
 
 def _cards(asker: Asker, words: Words) -> Choices:
-    """The person's cards: those that they may lay now, or else all of them. In a blind hand the
-    places of the cards."""
+    """The cards that the person may lay now, else all of theirs; in a blind hand, places."""
     view = asker.view
     if view is None or view.seat == PUBLIC:
         return

@@ -27,8 +27,7 @@ def unknown_option(command: CommandSpec, text: str, locale: str) -> Cannot:
 
 
 def no_article(text: str, locale: str) -> Cannot:
-    """The refusal of an article id that does not exist. It names the articles with the most similar
-    ids."""
+    """The refusal of an article id that does not exist, with the most similar ids."""
     near = words_for(locale).either(nearest_articles(text))
     return Cannot("say.no_article", (("text", text), ("near", near)))
 

@@ -124,8 +124,7 @@ class SeatCommands:
         return ladder[min(said, len(ladder) - 1)]
 
     def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
-        """The word that answers the call that must be answered first. The parameters are the words
-        for each kind of call."""
+        """The word that answers the first call to be answered. Parameters: a word for each kind."""
         position = self.view.position
         game = position.stack[-1].game if position is not None and position.stack else None
         words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}

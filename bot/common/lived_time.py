@@ -25,8 +25,7 @@ _TOLD: Final = 10.0
 _TOLERATED: Final = 2.0
 """Seconds. A deadline on a screen may be wrong by this much before the screen is drawn anew."""
 _AFTER: Final = 2**-10
-"""Seconds. Lived time after a rest begins this much later than before it, so that moments stay in
-order."""
+"""Seconds. Lived time after a rest begins this much later, so that moments stay in order."""
 
 
 class Lived(Struct, frozen=True):

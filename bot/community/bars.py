@@ -160,8 +160,7 @@ class Bars:
         )
 
     async def forget_who(self, user: UserId) -> None:
-        """Removes the name and the reason from the bars of a deleted user. The bars hold until they
-        end."""
+        """Removes name and reason from the bars of a deleted user. The bars hold until they end."""
         for _, listed in await self.about(user):
             await self._store.save(_BARS[listed.kind].row(listed.owner, Bar(listed.bar.until)))
 

@@ -34,8 +34,7 @@ class ErasureNotes:
         return min((at for at in moments if at is not None), default=None)
 
     async def is_leaving(self, users: Collection[UserId]) -> bool:
-        """Whether one of these users is to be erased. It asks the store, because this process may
-        remember an older state."""
+        """Whether one of these users is to be erased, by the store: memory here may be older."""
         noted = await self._store.read(people_queries.settings_named, PERSON)
         return any(_moment(noted.get(user, "")) is not None for user in users)
 
@@ -49,8 +48,7 @@ class ErasureNotes:
         await self._store.save(*(Setting(user, PERSON, "") for user in users))
 
     async def left(self, *names: CommunityId) -> None:
-        """Notes that a community has removed the bot. ``names``: all ids under which something of
-        it is stored."""
+        """Notes that a community has removed the bot. ``names``: all ids by which it is stored."""
         at = self._time.utc() + self._config.purge
         for name in names:
             if COMMUNITY not in await self._store.settings_of(name):

@@ -32,8 +32,7 @@ from bot.words.options import VARIANT
 
 
 class HouseRules:
-    """Refuses commands that a community or a limit forbids: to open a table, to sit down, to look
-    on, to change the game."""
+    """Refuses what a community or a limit forbids: to open, to sit down, to look on, to change."""
 
     def __init__(self, play: PlayParts, people: PeopleParts) -> None:
         self._store = play.store
@@ -157,8 +156,7 @@ class HouseRules:
     async def _forbidden(
         self, table: OpenTable | MatchInfo, here: tuple[MatchRow, ...]
     ) -> Refused | None:
-        """Refuses a table that the community's rules forbid. ``here``: the tables that are already
-        in its place."""
+        """Refuses a table that the community's rules forbid. ``here``: the tables of its place."""
         rules = await self._settings.rules(table.community)
         return rules.refusal(table.place, table.variant, _number(here))
 

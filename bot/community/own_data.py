@@ -180,8 +180,7 @@ def _bar(community: str, one: Listed) -> dict[str, Any]:
 
 
 def _own(row: Struct, *without: str) -> dict[str, Any]:
-    """The values of a row, without the person's id and the values in ``without``: the reader knows
-    these already."""
+    """A row's values without the person's id and those in ``without``, which the reader knows."""
     values: dict[str, Any] = msgspec.to_builtins(row)
     return {name: value for name, value in values.items() if name not in ("person", *without)}
 

@@ -22,8 +22,7 @@ _CARDS: Final = "4c 5c 6c 7c 10c 11c 12c 1c 2c 3c 7o 7e 1b 1e"
 LEVELS: Final[tuple[Card, ...]] = tuple(map(SPANISH.read, _CARDS.split()))
 """The levels are the cards of truco argentino, the weakest first: one of each rank."""
 _STEP: Final = 50
-"""The ranking points from the first level to the second. Each further step is larger than the step
-before by this number."""
+"""The ranking points from the first level to the second. Each step is larger by this number."""
 VISIBLE: Final = "profile_visible"
 """The setting of a person who lets others see the profile."""
 FILM_HIDDEN: Final = "film_hidden"

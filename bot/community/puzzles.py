@@ -201,8 +201,7 @@ class Puzzles:
     async def _keep(
         self, person: PersonId, before: PuzzleHistory, after: PuzzleHistory
     ) -> PuzzleHistory | None:
-        """Stores a change and returns it; ``None``: another change was stored since ``before`` was
-        read."""
+        """Stores a change and returns it; ``None``: another one came since ``before`` was read."""
         made = replace(after, number=before.number + 1)
         answer = StoredAnswer(
             person, f"puzzle {made.since} {made.number}", Accepted(), self._time.utc()

@@ -73,8 +73,7 @@ def ladder(matches: Iterable[MatchInfo]) -> tuple[LadderRow, ...]:
 
 
 def _meetings(info: MatchInfo) -> Iterator[tuple[str, str, bool]]:
-    """The meetings of a match: a robot from outside, whom it met, and whether it has won. Two such
-    robots meet once."""
+    """A match's meetings: a robot from outside, whom it met, whether it won. Two meet once."""
     if info.status is not Status.OVER or info.winner == NO_ACCOUNT or info.is_void:
         return
     sides = {seat: side for side, seats in enumerate(teams(info)) for seat in seats}

@@ -54,8 +54,7 @@ class SavedSettings:
         return rules_of(await self.of(community))
 
     async def allows_tables(self, community: CommunityId, place: PlaceId) -> bool:
-        """Whether the community allows tables to be opened in this place. A place may also show
-        tables of other places."""
+        """Whether tables may be opened in this place. It may also show tables of other places."""
         return (await self.rules(community)).stand_in(place)
 
     async def table_defaults(

@@ -188,8 +188,7 @@ class Scoreboards:
         return None
 
     async def _place(self, scope: Scope, reader: PersonId, before: int) -> int:
-        """The place, from 1, of a reader whose row is on this scoreboard; 0: the reader does not
-        want to stand there."""
+        """The place, from 1, of a reader on this scoreboard; 0: they do not want to stand there."""
         hidden = scope.community == EVERYWHERE and UNLISTED in (
             await self._store.settings_of(reader)
         )

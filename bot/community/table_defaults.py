@@ -57,8 +57,7 @@ def newcomer_variant(locale: str) -> str:
 
 
 def games_for(locale: str, games: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """These games, or all if none are given. Games that speakers of this language know come
-    first."""
+    """These games, or all if none are given; those known to speakers of this language first."""
     known = (newcomer_variant(locale), *_OF_LANGUAGE.get(locale[:2].lower(), ()))
     offered = games or tuple(VARIANTS)
     return tuple(game for game in dict.fromkeys((*known, *offered)) if game in offered)

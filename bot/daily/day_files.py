@@ -160,8 +160,7 @@ def grouped(counts: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]
 
 
 def everywhere(lines: Sequence[DayCounts], points: int) -> Everywhere | None:
-    """The standing of this score in the counts of houses with the same cards; ``None``: there are
-    no counts (DI-08)."""
+    """The standing of this score among houses with the same cards; ``None``: no counts (DI-08)."""
     people = sum(sum(counts.people) for counts in lines)
     if not people:
         return None

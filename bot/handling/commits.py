@@ -74,8 +74,7 @@ class Commits:
             return await self.decide(command, command.match)
 
     async def refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
-        """Refuses a command without deciding it. If the request was answered before, it gets its
-        first answer again."""
+        """Refuses a command undecided. A request that was answered before gets its first answer."""
         return await self._commit(command, Decision(refused)) or refused
 
     async def decide(self, command: AnyCommand, match: MatchId) -> AnyReply:

@@ -8,8 +8,7 @@ from bot.messages import Accepted, AnyCommand, AnyReply, Reply
 
 C = TypeVar("C", bound=AnyCommand)
 Before = Callable[[C], Awaitable[AnyCommand | AnyReply]]
-"""A step before the match decides. It returns the command, perhaps a changed one of the same kind,
-or an answer."""
+"""A step before the match decides. Returns the command, changed or not, or an answer."""
 After = Callable[[C, Accepted], Awaitable[AnyReply]]
 """A step after the command was accepted. It returns the reply, perhaps another one."""
 

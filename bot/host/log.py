@@ -102,8 +102,7 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
 
 
 def _only_what_happened(record: logging.LogRecord) -> bool:
-    """Keeps only the first line of asyncio's own messages: below it stands the text of a failed
-    task's exception."""
+    """Keeps the first line of asyncio's messages: below it stands the error of a failed task."""
     record.msg, record.args = record.getMessage().partition("\n")[0], ()
     return True
 

@@ -75,8 +75,7 @@ class Settings(BaseModel):
     secret_key: SecretKey | None = Field(
         default=None, description="at least 32 characters that nobody can guess"
     )
-    """The key that seals the secrets of running matches; None: a key in a file of its own beside an
-    SQLite database."""
+    """The key that seals secrets of running matches; None: a key file beside an SQLite database."""
     playground: Playground = Field(default=PlaygroundSwitch.AUTO, description="auto, on or off")
     playground_host: HostName = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
@@ -105,8 +104,7 @@ class Settings(BaseModel):
     metrics_names: HostNames | None = Field(
         default=None, description="names or addresses of this machine such as truco,10.0.0.5"
     )
-    """The host names by which the metrics may be requested, besides ``metrics_host`` and the
-    loopback."""
+    """The host names by which metrics may be requested, besides ``metrics_host`` and loopback."""
     log_level: Level = Field(default=LogLevel.INFO, description="debug, info, warning or error")
     log_format: Format = Field(default=LogFormat.CONSOLE, description="console or json")
     default_locale: Locale = Field(
@@ -151,8 +149,7 @@ class Settings(BaseModel):
     day_folder: str | None = Field(
         default=None, description="the path of a folder, such as data/days"
     )
-    """The folder with the files of shared days; None: this host neither gives results to other
-    hosts nor gets theirs."""
+    """The folder with the files of shared days; None: no results are given to hosts, none taken."""
 
     keep_days: int = Field(
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"

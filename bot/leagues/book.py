@@ -50,8 +50,7 @@ class BuiltOn(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """The usable entries of a league: for each house those from its first entry up to the one
-    before its first fault."""
+    """The usable entries of a league: of each house those before its first fault."""
 
     terms: LeagueTerms
     league: str

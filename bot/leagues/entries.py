@@ -109,8 +109,7 @@ class LeagueEntry(Struct, frozen=True, forbid_unknown_fields=True):
     before: str
     """The hash of the house's entry before it; empty: it is the first."""
     seen: tuple[SeenEntry, ...]
-    """The newest entries of other houses, in the order of the houses' numbers. A house without an
-    entry is left out."""
+    """The newest entries of other houses, by number of house; one without entries is left out."""
     at: Count
     """The moment of writing, in UTC seconds since the epoch; no earlier than the entries seen."""
     said: AnySaid
@@ -212,8 +211,7 @@ def record_hash(text: str) -> str:
 
 
 def fingerprint(digits: str) -> str:
-    """A public key, or the id of a league, as people compare it: eight groups of four letters and
-    digits."""
+    """A public key, or a league's id, as people compare it: eight groups of four characters."""
     assert is_hex(digits)
     return _in_groups(LIGA_1.hashed("huella", bytes.fromhex(digits))[:_FINGERPRINT])
 

@@ -154,8 +154,7 @@ class LeagueDesk:
         self._say(RoomPlayed(*key, record=record_hash(text), points=total))
 
     def show(self, fixture: Fixture, room: Room, text: str) -> bool:
-        """Shows the record of a room that is over, if the other room is over too. Returns whether
-        the record is shown."""
+        """Shows the record of a room if both are over. Returns whether it is shown."""
         ledger, text = self.ledger(), bare(text)
         key = (*fixture.place, room)
         others = [ledger.played.get((*key[:2], other)) for other in ROOMS]

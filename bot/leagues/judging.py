@@ -216,8 +216,7 @@ class _Judge:
         return points
 
     def _pulse(self, round: int, text: str) -> Pulse | None:
-        """The round of the beacon in a record; ``None``: it is not the round that was due, or it is
-        not signed."""
+        """The beacon's round in a record; ``None``: not the one that was due, or not signed."""
         due, chain = self._ledger.beacon_round(round), self._ledger.terms.beacon
         lines = [words_of(line)[1:] for line in text.split("\n") if line.startswith("proof faro ")]
         if chain is None or len(lines) != 1:

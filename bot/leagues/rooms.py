@@ -83,8 +83,7 @@ class RoomPlan(Struct, frozen=True):
 def planned(
     terms: LeagueTerms, league: str, fixture: Fixture, secrets: Sequence[bytes], pulse: Pulse | None
 ) -> RoomPlan:
-    """The deals of a pairing. ``secrets``: the secrets of all houses for its round, in the order of
-    the houses."""
+    """The deals of a pairing. ``secrets``: all houses' for its round, in the houses' order."""
     secret = LIGA_1.hashed("reparto", league, fixture.round, fixture.board, *secrets)
     return RoomPlan(terms, fixture.match(league), secret, pulse)
 

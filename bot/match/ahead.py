@@ -117,8 +117,7 @@ class _OwnMoment:
 
     @property
     def next_truco(self) -> str:
-        """The verb of the step of the truco that the other side has called, or may call next;
-        empty: there is none."""
+        """The truco step that the other side called, or may call next; empty: there is none."""
         position, mine = self._position, self._table.sides[self._view.seat]
         if position.special != ORDINARY:
             return ""

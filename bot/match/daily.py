@@ -87,8 +87,7 @@ def is_shared(info: MatchInfo) -> bool:
 
 
 def board_id(number: int) -> MatchId:
-    """The id that stands in place of a match for the scoreboards of a day (of all games). No match
-    has this id."""
+    """The id in a match's place for the scoreboards of a day (of all games). No match has it."""
     return f"day-{number}"
 
 

@@ -14,8 +14,7 @@ class DeadlineKind(StrEnum):
     GONE = "gone"
     """The bot looks whether a lobby's host is still there, and anybody else."""
     START = "start"
-    """The round of the beacon should have come long ago: the bot asks for it again. For a hand of
-    the day: it begins."""
+    """The beacon's round should have come: the bot asks again. For a hand of the day: it begins."""
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"

@@ -199,8 +199,7 @@ def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:
 
 
 def _of_room(draft: MatchDraft, room: LeagueRoom) -> tuple[Wanted, ...]:
-    """A room of a league is played to its end, by robots if nobody is there, until the time of its
-    pairing is over."""
+    """A league's room is played to its end, by robots if need be, until its time is up."""
     info, state = draft.info, draft.state
     end: Wanted = (DeadlineKind.DAY, -1, max(0.0, room.closes - draft.environment.utc))
     if info.status is Status.LOBBY:
@@ -244,8 +243,7 @@ def _time_to_choose(info: MatchInfo, config: Config) -> float:
 
 
 def _pause(info: MatchInfo, config: Config) -> float:
-    """Seconds from the end of a hand to the next deal. In a guided match there is more to read, so
-    the pause is longer."""
+    """Seconds from a hand's end to the next deal; more in a guided match, with more to read."""
     return max(config.pause, _TO_READ) if lesson.is_taught(info) else config.pause
 
 
@@ -293,8 +291,7 @@ def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
 
 
 def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
-    """The deadlines of one side's awaited seats. People have their time; robots wait until the
-    people have acted."""
+    """The deadlines of one side's awaited seats: people have their time, robots wait for people."""
     if not seats:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]

@@ -177,8 +177,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
 _SeatCommand = Join | Decline | Leave | AddRobot | RemoveRobot | Start
 """A command about the seats of a lobby, or the command that starts the match."""
 _BEFORE_START: Final = (Join, Decline, AddRobot, RemoveRobot, SetOptions)
-"""The commands that change the players or the game. They are no longer possible when the round of
-the beacon is fixed."""
+"""Commands that change players or game: impossible once the beacon's round is fixed."""
 _UsualCommand = (
     Remove
     | CloseTable

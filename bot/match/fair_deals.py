@@ -67,8 +67,7 @@ class Dealing(Struct, frozen=True, gc=False):
     deck: HandDeck | None = None
     """The deck of the running hand; ``None`` until it is needed."""
     coming: FairDeck | None = None
-    """The deck of the next hand, from the moment when a person is asked to cut it until it is
-    dealt; otherwise ``None``."""
+    """The next hand's deck, from when a person is asked to cut it to the deal; else ``None``."""
 
 
 def needs_beacon(info: MatchInfo, words: Sequence[AddedWords]) -> bool:

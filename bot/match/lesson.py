@@ -216,8 +216,7 @@ def following(info: MatchInfo, view: SeatView) -> Lesson:
 
 
 def _masters_word(view: SeatView, shown: SeatView) -> str:
-    """The verb of the action that the master would take most often with the same view, among those
-    that are ``shown``."""
+    """The verb that the master would take most often with the same view, of those ``shown``."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
     verbs = {legal.verb for legal in shown.offered}
     best = max(

@@ -65,8 +65,7 @@ def public_info(running: RunningMatch, time: Time) -> MatchInfo:
 
 
 def with_someone(text: str, seats: set[int], locale: str) -> str:
-    """The record in which a word stands in place of the names in these seats, also in place of
-    names that were erased."""
+    """The record with a word in place of the names in these seats, and of erased names."""
     named = words_for(locale).text("someone")
 
     def other(seat: int, name: str) -> str:
@@ -103,8 +102,7 @@ class MatchReader:
         return None if running is None else running.view(running.seat_of(person))
 
     async def robots_table(self, match: MatchId, robot: PersonId) -> RobotsTable | None:
-        """The table as this robot from outside may know it; ``None``: it does not sit there, or the
-        match has not begun."""
+        """The table for this robot from outside; ``None``: it does not sit there, or none began."""
         running = await self._running.newest(match)
         if running is None or running.state is None:
             return None

@@ -79,8 +79,7 @@ _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})
 _UNWRITTEN: Final = frozenset({"Cf", "Cs", "Co", "Cn"})
 """Kinds of characters that are invisible, or whose look nobody can foresee."""
 _MARKS: Final = 3
-"""The most marks on one character; no script in use today needs more. A pile of marks would cover
-the lines above."""
+"""The most marks on a character; no script in use needs more. More would cover other lines."""
 
 
 def shown_name(*names: str, longest: int = LONGEST) -> str:
@@ -139,8 +138,7 @@ def robot_name(taken: set[str], chance: Chance, level: str) -> str:
 
 
 def face_of(name: str) -> int:
-    """The number of a robot's face, from 0. It is always the same for a name; each of today's names
-    has a face of its own."""
+    """The number of a robot's face, from 0, the same for a name; today's names differ."""
     return _FACES.get(name, sum(name.encode()) % len(_FACES))
 
 

@@ -238,8 +238,7 @@ def next_of_series(draft: MatchDraft, person: PersonId = "") -> tuple[MatchDraft
 
 
 def _followed(draft: MatchDraft, again: MatchInfo) -> tuple[MatchDraft, AnyReply]:
-    """The table that follows this one, with the signs that its people have agreed on and the words
-    that they have added."""
+    """The table after this one, with the signs agreed on and the words added by its people."""
     made = new_draft(again, draft.environment)
     if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)

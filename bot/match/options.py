@@ -172,8 +172,7 @@ def _number(text: str, name: str) -> tuple[int, Problems]:
 
 
 def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
-    """The seats of a table for so many players. People keep their seats if these still exist;
-    robots make room for people."""
+    """The seats for so many players. People keep theirs if they still exist; robots make room."""
     table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
     homeless = [seat for seat in seats[players:] if seat.person]
     for person in homeless:

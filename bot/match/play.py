@@ -233,8 +233,7 @@ def _robots_time(draft: MatchDraft, seat: int) -> None:
 
 
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Ends the explanations of a guided match, because the person wants it. If there are none any
-    more, nothing changes."""
+    """Ends the explanations of a guided match, if there are any, as the person wants."""
     seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -306,8 +305,7 @@ def deal(draft: MatchDraft) -> None:
 
 
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
-    """Notes that a person does not want to wait any longer. When all present people have said so,
-    the wait ends."""
+    """Notes that a person wants to wait no longer. When all present people do, the wait ends."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):

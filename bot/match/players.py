@@ -7,8 +7,7 @@ from bot.reasons import ServiceReason
 
 
 def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat. A refusal if they cannot play: they have no seat, no match is running, or
-    they have left."""
+    """The person's seat, or a refusal: they have none, no match is running, or they left."""
     seat = seat_of(draft, person)
     if isinstance(seat, Seat) and seat.left:
         return Refused(ServiceReason.HAS_LEFT, draft.info.match)

@@ -25,8 +25,7 @@ class EndingMatch(NamedTuple):
 
 
 def standing(state: State) -> tuple[int, ...]:
-    """The score as people see it, by account: that of the running game; in a duplicate match the
-    points of all hands."""
+    """The score as people see it, by account: of the running game; of all hands if duplicate."""
     return state.games if state.table.deals else state.score
 
 
@@ -59,8 +58,7 @@ def ahead(match: EndingMatch) -> int:
 
 
 def _judged(match: EndingMatch) -> MatchInfo:
-    """The table as if the last leaver had not left. The others had left before, so the last one
-    does not lose by leaving."""
+    """The table as if the last leaver had stayed: the others left before, so they do not win."""
     everybody_left = all(map(match.info.has_gone, match.info.people))
     return match.before if everybody_left else match.info
 

@@ -52,8 +52,7 @@ class RunningMatch(Struct, frozen=True, gc=False):
     lines: tuple[str, ...] = ()
     """The record's lines of the running (or last) hand, at a table with a commitment."""
     dealing: Dealing | None = None
-    """The secret and the decks for the match's deals; ``None``: the table has no commitment, or no
-    deal was needed yet."""
+    """Secret and decks of the match's deals; ``None``: no commitment, or no deal needed yet."""
 
     @property
     def is_lost(self) -> bool:

@@ -83,8 +83,7 @@ class RunningMatches:
         return match in self._damaged
 
     async def newest(self, match: MatchId) -> RunningMatch | None:
-        """The match as it is stored now, also if another process has changed it; ``None`` for an
-        unknown or damaged match."""
+        """The match as stored now, even by another process; ``None``: unknown or damaged."""
         known = await self.load(match)
         if known is not None and not await self.is_newest(known):
             known = await self.load(match)

@@ -68,8 +68,7 @@ def _too_late(tournament: Tournament, command: Join) -> ServiceReason | None:
 
 
 def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:
-    """The refusal of a partner because none can be chosen here, or not any more; ``None``: partners
-    may be chosen."""
+    """The refusal of a partner, if none can be chosen here or now; ``None``: they may be."""
     if tournament.size == 1:
         return Refused(ServiceReason.NO_PARTNERS, info.match)
     if info.status is Status.HELD:

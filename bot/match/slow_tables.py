@@ -34,8 +34,7 @@ def may_be_claimed(draft: MatchDraft, seat: int) -> bool:
 
 
 def run_out(draft: MatchDraft, seats: Sequence[int]) -> None:
-    """Notes that the time of these seats of one side has run out: from now on their adversaries may
-    claim."""
+    """Notes that the time of these seats of one side is up: now their adversaries may claim."""
     for seat in seats:
         late = draft.info.seats[seat]
         draft.set_seat(replace(late, late=late.late + 1))

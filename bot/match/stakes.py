@@ -62,8 +62,7 @@ def _has_staked(tournament: Tournament, person: PersonId) -> bool:
 
 
 def put_in(draft: MatchDraft, person: PersonId) -> tuple[tuple[str, str], ...]:
-    """Puts the stake of a person who has just signed up into the pot. Returns the parameters of the
-    reply that tell it."""
+    """Puts the stake of a person who signed up into the pot. Returns the reply's parameters."""
     tournament, stake = draft.info.tournament, draft.info.stake
     if not stake or tournament is None:
         return ()

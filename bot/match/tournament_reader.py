@@ -55,8 +55,7 @@ class TournamentReader:
         return "" if closed else table
 
     async def would_open(self, match: MatchId, person: PersonId) -> bool:
-        """Whether the person opens a table, and calls the other side to it, with the next press of
-        *Mi partida*."""
+        """Whether the next press of *Mi partida* opens a table and calls the other side to it."""
         tournament = await self._of(match)
         return tournament is not None and tournament.to_play(person) is not None
 
@@ -84,8 +83,7 @@ class TournamentReader:
 
 
 def _left(table: RunningMatch, person: PersonId, request: str) -> list[Following]:
-    """The commands by which a person leaves this table. From a lobby they are removed, so that they
-    cannot come back."""
+    """The commands by which a person leaves; a lobby removes them, so they cannot come back."""
     seated, match = table.info.seat_of(person), table.info.match
     made: list[Following] = []
     if seated is not None and not seated.left:

@@ -37,11 +37,9 @@ class OpenTable(Command, frozen=True):
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The challenged person with their name, after the service has found them."""
     met: tuple[int, int] = (0, 0)
-    """How many matches the person and the challenged one have won against one another. The service
-    fills this in."""
+    """How many matches the two have won against one another. The service fills this in."""
     format: str = ""
-    """``/torneo``: the format of a tournament in which people sign up for matches on these terms.
-    Empty: a table."""
+    """``/torneo``: the format of a tournament of matches on these terms. Empty: a table."""
     minutes: int = 60
     """How long an arena lasts."""
     robots: bool = False
@@ -61,8 +59,7 @@ class OpenQuick(Command, frozen=True):
     sends it (:mod:`bot.service.quick_matches`)."""
 
     people: tuple[tuple[PersonId, str], ...]
-    """The people from the first seat on, with the names that are shown. None of them waits any
-    longer afterwards."""
+    """The people from the first seat on, with their shown names. None of them waits afterwards."""
     variant: str
     players: int = 2
     strength: int = 0

@@ -21,8 +21,7 @@ class Tick(MatchCommand, frozen=True):
     shown: bool = True
     """In a lobby: whether it is shown anywhere."""
     stops: bool = False
-    """Stops a series: the next match does not begin, because a person may no longer sit there or
-    has too few chips."""
+    """Stops a series: a person may no longer sit in the next match, or has too few chips."""
     along: bool = False
     """A reminder at a slow table sends no notice, and may come before its time. That is so because
     the person is reminded of another table now and of this one with it, or has had enough reminders
@@ -41,8 +40,7 @@ class GoOn(MatchCommand, frozen=True):
     """``/seguir``: the person wants to wait no longer for claims or the next hand."""
 
     point: str = ANY_POINT
-    """The point of the game that the press relied on. If a hand has begun since, the press has no
-    effect."""
+    """The point of the game that the press relied on. If a hand began since, it has no effect."""
 
 
 TOUCH: Final = "toco"

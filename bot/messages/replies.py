@@ -22,8 +22,7 @@ class Reply(Struct, frozen=True, gc=False, tag=True):
 
 
 class Accepted(Reply, frozen=True):
-    """The command was carried out and stored. ``note``: the id of a message for the person; empty:
-    none."""
+    """The command was carried out and stored. ``note``: the id of a message; empty: none."""
 
     match: MatchId = ""
     note: str = ""

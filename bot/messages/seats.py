@@ -41,8 +41,7 @@ class LookOn(MatchCommand, frozen=True):
 
 
 class Leave(MatchCommand, frozen=True):
-    """``/salir``: leaves the lobby, or the match, where a robot takes the seat over. An onlooker
-    stops looking on."""
+    """``/salir``: leaves the lobby, the match (a robot takes the seat over), or the looking on."""
 
     early: bool = False
     """The person wants to leave a tournament only before it begins."""

@@ -36,8 +36,7 @@ SPECTATORS_LATE: Final = SPECTATORS[2]
 
 
 class Terms(Struct, frozen=True, gc=False):
-    """The host's choices about a table: the game and its options, seats, time and pace, and the
-    people who may sit down."""
+    """The host's choices about a table: game, options, seats, time, pace, and who may sit down."""
 
     variant: str
     options: tuple[tuple[str, str], ...]
@@ -56,8 +55,7 @@ class Terms(Struct, frozen=True, gc=False):
     """The person on the dealer's left is asked to cut before every deal, even if the game's rules
     do not demand it (PA-DEA-02)."""
     velo: bool = False
-    """The secret of the deals is never published: cards that nobody has shown stay hidden, so less
-    can be checked."""
+    """The secret of the deals is never published: unshown cards stay hidden."""
     skill: str = MASTER.name
     """How well the robots play: one of :data:`engine.robots.LEVELS`."""
     consult: bool = False
@@ -117,8 +115,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     formed: str = ""
     """How chance formed the teams: ``by_kings``, ``random``. Empty: it did not."""
     kings: tuple[tuple[int, int], ...] = ()
-    """The kings that decided the teams or the first dealer, each with its seat, in the order in
-    which they came."""
+    """The kings that decided the teams or the first dealer, each with its seat, in order."""
     as_last: bool = False
     """The rules are those of the host's last table, and nobody has changed them."""
     planned: Terms | None = None
@@ -132,8 +129,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The people who were challenged, with their names, until they sit down or decline. A seat of
     this lobby is kept for each of them."""
     met: tuple[int, int] = (0, 0)
-    """How many matches the host and the person who was challenged had won against one another when
-    the table was opened."""
+    """How many matches host and challenged person had won against one another at the opening."""
     phrases: tuple[TablePhrase, ...] = ()
     """The newest phrases since the last deal."""
     silent: tuple[int, ...] = ()
@@ -167,8 +163,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     series: bool = False
-    """The same people play the best of three matches. The next match begins by itself
-    (:mod:`bot.match.series`)."""
+    """The same people play the best of three. The next one begins by itself."""
     series_won: tuple[int, ...] = ()
     """For each account, the matches of the series won before this one; empty: it is the first."""
     series_stopped: bool = False
@@ -179,8 +174,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""
-    """The hash of the match's secret, in hexadecimal digits like all hashes here. Empty: the match
-    has no secret."""
+    """The hash of the match's secret, in hexadecimal as all hashes here. Empty: no secret."""
     protocol: str = AZAR_1.name
     """The protocol by which this table deals. It never changes."""
     added: tuple[str, ...] = ()
@@ -198,11 +192,9 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The moment of the start, in UTC seconds since the epoch; 0: it was not started yet, or is
     older than this field."""
     dealt: float = 0.0
-    """The moment at which its first hand was dealt or cut, in UTC seconds since the epoch; 0 as for
-    :attr:`started`."""
+    """When its first hand was dealt or cut, in UTC seconds since the epoch; else 0."""
     root: str = ""
-    """The root of the deck of the running (or last) hand. While a person is asked to cut, the root
-    of the deck to be cut."""
+    """The root of the running (or last) hand's deck, or of the one that a person may cut."""
     secret: str = ""
     """The secret of the match; empty until the match is over."""
     tournament: Tournament | None = None
@@ -344,15 +336,13 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def findable(self) -> tuple[PersonId, ...]:
-        """The ids by which the match is found: those of all people with a seat, and of the robots
-        from outside."""
+        """The ids by which the match is found: of all people with a seat, and of foreign robots."""
         foreign = {seat.foreign for seat in self.seats if seat.foreign}
         return tuple(sorted({*self.sitting, *foreign})) if foreign else self.sitting
 
     @property
     def has_foreign(self) -> bool:
-        """Whether a robot from outside has a seat here. Such a match counts for nobody: no person
-        gets a result from it."""
+        """Whether a robot from outside has a seat here. Then the match counts for nobody."""
         return any(seat.foreign for seat in self.seats)
 
     @property

@@ -13,8 +13,7 @@ from bot.service import Service
 from bot.words import words_for
 
 _TABLE: Final = ("close.title", "close.done", "reason.NOT_ADMIN")
-"""For a table: the title, the answer when it is closed, and the refusal for a person who has no
-right to close it."""
+"""Of a table: the title, the answer at its closing, the refusal of who may not close it."""
 _TOURNAMENT: Final = ("tournament.cancel", "tournament.is_cancelled", "tournament.not_cancelled")
 """The same texts for a tournament."""
 

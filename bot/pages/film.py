@@ -43,8 +43,7 @@ async def record_file(commanded: Commanded) -> RecordFile | None:
 async def written_record(
     service: Service, match: MatchId, locale: str, viewer: Viewer
 ) -> RecordFile | None:
-    """The record of a finished match as a file; ``None``: there is no such match, or the viewer may
-    not see it."""
+    """The record of a finished match as a file; ``None``: no such match, or not for the viewer."""
     text = await service.films.record(match, locale, viewer)
     return None if text is None else RecordFile(f"truco-{match}.truco", text.encode())
 

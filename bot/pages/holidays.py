@@ -19,8 +19,7 @@ _OFFERED: Final = (1, 3, 5, 7)
 
 
 def holidays_page(held: Holidays, now: float, words: Words) -> Page:
-    """The reader's holidays, with a button for each possible change. ``now``: UTC seconds since the
-    epoch."""
+    """The reader's holidays, a button for each change. ``now``: UTC seconds since the epoch."""
     days = round(held.left / DAY)
     if held.until > now:
         text = words.text("holidays.resting", until=date_text(held.until, words))

@@ -142,8 +142,7 @@ class PageSpec(Struct, frozen=True, kw_only=True):
         return not topic if self.keys is None else self.keys(topic, part)
 
     async def answered(self, commanded: Commanded) -> PageKey | Page:
-        """Carries out the page's command. The catalogue has already refused a command that needs a
-        table and has none."""
+        """Carries out the page's command. The catalogue has refused it without a needed table."""
         at_table = self.command is not None and self.command.in_match
         assert not at_table or commanded.info is not None, self.name
         if self.answer is not None:

@@ -181,8 +181,7 @@ def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:
 
 
 def _curve(numbers: Sequence[int]) -> str:
-    """A curve as a row of columns, from the lowest of these numbers to the highest; empty if all
-    numbers are equal."""
+    """A curve as a row of columns, from the lowest to the highest; empty if all are equal."""
     low, high = min(numbers), max(numbers)
     if low == high:
         return ""

@@ -142,8 +142,7 @@ def _word(context: ScreenContext, leaf: Leaf, step: Action) -> Button:
 
 
 def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
-    """The context of an invented table with the seat's view. The reader plays there against a
-    player without a name."""
+    """The context of an invented table with the seat's view, against a player without a name."""
     me, rival = words.text("puzzle.me"), words.text("puzzle.rival")
     seats = tuple(
         Seat(seat, name=me if seat == puzzle.seat else rival) for seat in range(puzzle.players)

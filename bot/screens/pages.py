@@ -23,8 +23,7 @@ ROOM: Final = 3000
 """The most characters of a page's text. The limit is set by Discord, where a message has at most
 4000 characters with its marks."""
 ALT: Final = 1000
-"""The most characters of an alternative text. Discord takes 1024, as many as a text below a picture
-on Telegram."""
+"""The most characters of an alternative text. Discord takes 1024, as Telegram below pictures."""
 SHEET: Final = "\f"
 """This line of a text begins a new page."""
 PREFIX: Final = "p1."

@@ -78,8 +78,7 @@ class Clock:
         """The seconds by which the wall clock has moved against lived time, until everything is
         corrected; 0: everything is correct."""
         self._moved = 0.0
-        """The seconds by which deadlines come later in UTC, until the times on screens are noted as
-        wrong."""
+        """Seconds by which deadlines come later in UTC until screens' times are noted as wrong."""
 
     def wake(self) -> None:
         """Makes the loop look at the deadlines now, because there may be an earlier one."""

@@ -180,8 +180,7 @@ class Erasures:
     async def _write_all_without(
         self, who: PersonId, homes: tuple[CommunityId, ...]
     ) -> list[MatchId]:
-        """Writes all matches anew without a person, or without a robot from outside. Returns those
-        that are damaged."""
+        """Writes all matches without a person or a robot from outside. Returns the damaged ones."""
         damaged = []
         for match in await self._store.read(people_queries.matches_naming, (who, *homes)):
             async with self._queues.turn(match):

@@ -81,8 +81,7 @@ class LeagueRooms:
     # --- for pages -------------------------------------------------------------------------------
 
     async def now(self) -> LeagueNow | None:
-        """The present state of the league; ``None``: this host takes part in none, or its folder
-        cannot be read."""
+        """The league's present state; ``None``: this host is in none, or cannot read it."""
         house = self._house
         if house is None:
             return None
@@ -159,8 +158,7 @@ class LeagueRooms:
         return not await self._why_not(now, fixture, person)
 
     async def _why_not(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> str:
-        """The id of the message with the reason why this person may not wait for a room of this
-        pairing; empty: they may."""
+        """The id of the reason why this person may not wait for this room; empty: they may."""
         if fixture.place in now.conceded:
             return "league.told.conceded"
         if await self.has_sat(now, fixture, person):
@@ -289,8 +287,7 @@ class LeagueRooms:
         return isinstance(reply, Accepted)
 
     async def _sealed(self, now: LeagueNow, fixture: Fixture) -> MatchInfo | None:
-        """The table that holds the secret of a pairing, opened if there is none yet; ``None``: it
-        cannot be opened now."""
+        """The table with a pairing's secret, opened if needed; ``None``: it cannot be now."""
         match = now.sealed(fixture)
         found = await self._running.newest(match)
         if found is None and self._vault is not None and self._house is not None:

@@ -91,8 +91,7 @@ class Commitments:
         await self._store.commit([Changes(mark=Mark(notice_id(match, SEAL), state))])
 
     async def _publish_in_place(self, found: RunningMatch) -> bool:
-        """Publishes the commitment in the table's place. ``False``: this process does not have the
-        platform of that place."""
+        """Publishes the commitment in the table's place. ``False``: its platform is not here."""
         platform = self._platforms.of(found.info.community)
         if platform is None:
             return False

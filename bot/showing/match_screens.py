@@ -220,8 +220,7 @@ class MatchScreens:
         )
 
     async def _finest(self, info: MatchInfo) -> SeatView | None:
-        """The hand of the match for the picture of its result. If it cannot be made, the result is
-        shown without it."""
+        """The hand for the picture of the result. If it cannot be made, the result has none."""
         try:
             return None if info.shares_deals else await self._films.finest(info.match)
         except Exception as error:

@@ -25,8 +25,7 @@ from bot.model import MatchInfo
 from bot.store.processes import News, Processes, WindowNews
 
 GRACE: Final = 1.0
-"""Seconds. A window that opens again within this time was never closed: the page was loaded anew,
-or its connection broke."""
+"""Seconds. A window back within this time was never closed: it was loaded anew, or was cut."""
 CHAT_USED: Final = 30.0
 """Seconds. A person who did something in the chat within this time is shown the table there too."""
 IDLE: Final = 600.0
@@ -54,8 +53,7 @@ class OpenWindows:
         self._here: Final[dict[str, _Look]] = {}
         """The table and the person of each window of this process."""
         self._until: Final[dict[_Look, dict[str, float]]] = {}
-        """For each table and person, the windows of all processes that show it, and until when each
-        is believed to."""
+        """By table and person, the windows of all processes that show it, and their end."""
         self._chat_used: Final[TTLCache[_Look, None]] = TTLCache(
             _REMEMBERED, CHAT_USED, timer=time.now
         )

@@ -15,8 +15,7 @@ from bot.store.notices import Notice
 
 
 class CannotConnect(Exception):
-    """The bot cannot connect to a platform, and another attempt would not help. The text is one
-    sentence that says why."""
+    """A platform cannot be connected, now or later. The text is one sentence that says why."""
 
 
 class ShowingResult(Struct, frozen=True):
@@ -37,8 +36,7 @@ class Wait(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """The picture was shown, and from now on it has another address (a message was sent anew, or a
-    group has moved)."""
+    """The picture was shown, now at another address (sent anew, or the group has moved)."""
 
     address: str
 
@@ -59,8 +57,7 @@ MOMENT: Final = 1.0
 next then stands below that message."""
 
 NoticeWords = Callable[[], Awaitable[str | None]]
-"""A function that gives the words of a notice. ``None``: the notice is no longer true and must not
-be sent."""
+"""Gives the words of a notice; ``None``: it is no longer true and must not be sent."""
 
 
 class Platform(Protocol):

@@ -102,8 +102,7 @@ class SurfaceRegistry:
         )
 
     async def is_announced(self, match: MatchId, platform: str) -> bool:
-        """Whether the lobby was announced on this platform, even if somebody has deleted the
-        announcement since."""
+        """Whether the lobby was announced on this platform, even if somebody deleted that."""
         id = _id(match, platform, ANNOUNCEMENT, ANNOUNCEMENT)
         return await self._store.surface(id) is not None
 

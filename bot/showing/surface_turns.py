@@ -21,8 +21,7 @@ class Beside:
     def __init__(self, writers: "_Writers") -> None:
         self._writers = writers
         self.may: bool = not writers.leaving
-        """Whether it may write, because the surface keeps its place. If this is false, the writer
-        must not write there."""
+        """Whether it may write, because the surface keeps its place; if not, it must not."""
         self.crossed = False
         """Whether somebody else has written to the surface at the same time."""
 
@@ -41,8 +40,7 @@ class Beside:
 
 
 class _Writers:
-    """The writers of one surface. It exists as long as somebody has the turn, waits for it, or
-    writes beside it."""
+    """The writers of a surface, while one has the turn, waits for it, or writes beside it."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()

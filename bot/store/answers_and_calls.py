@@ -38,8 +38,7 @@ def line_of(call: Notice) -> str:
 
 
 def text_of_calls(part: MatchChange) -> str | None:
-    """The calls that the last row of a step will hold, as a text; ``None``: the step leaves earlier
-    calls as they are."""
+    """The calls of a step's last row, as a text; ``None``: the step leaves earlier ones."""
     calls = [line_of(notice) for notice in part.notices if notice.number]
     if calls or part.row.moved >= part.log[0].number:
         return "".join(calls)

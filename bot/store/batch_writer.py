@@ -139,8 +139,7 @@ class BatchWriter:
         raise AssertionError
 
     def _work(self, changes: Sequence[Changes]) -> Work[tuple[list[Outcome], Shown]]:
-        """Writes the changes. In a shared database it also reads the surfaces and notices of each
-        match that made a step."""
+        """Writes the changes. In a shared database also reads what each match with a step shows."""
         outcomes = yield from write(changes)
         stepped: dict[MatchId, None] = {}
         if self._known.stepped is not None:

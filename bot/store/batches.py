@@ -47,8 +47,7 @@ class Writer(Protocol):
     """Writes batches: :class:`bot.store.batch_writer.BatchWriter`."""
 
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
-        """Writes a batch and sets the results of its futures. ``later``: the changes that wait for
-        the next batch."""
+        """Writes a batch and sets its futures' results. ``later``: changes for the next batch."""
 
     def tried(self, batch: Sequence[Waiting]) -> None:
         """Takes note of a batch after it was tried, whether or not it is stored."""
@@ -75,8 +74,7 @@ class Batches:
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
         self._all = False
-        """Whether notes are written by themselves, because no change has come with which they could
-        be written."""
+        """Whether notes are written alone, because no change came to write them with."""
         self._finishing = False
         """Whether every note is written at once, because the store closes."""
 

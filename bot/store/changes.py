@@ -33,8 +33,7 @@ class Rewritten(Struct, frozen=True, gc=False):
     record: PackedRecord | None
     """The packed record, in place of the log; ``None``: the match is not packed."""
     packed: int
-    """The number of the last packed row when the log was read; 0: none. The change is made only if
-    this has not changed."""
+    """The last packed row when the log was read; 0: none. The change needs it unchanged."""
 
 
 class MatchChange(Struct, frozen=True, gc=False):
@@ -51,8 +50,7 @@ class MatchChange(Struct, frozen=True, gc=False):
     outside; ``None``: the same as before."""
     results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    """Chips that go into or out of the match's pot. The change is made only if people have the
-    chips that they pay."""
+    """Chips into or out of the match's pot. The change needs people to have what they pay."""
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
     """The rows that replace the log before this step; ``None``: the log stays."""
@@ -94,8 +92,7 @@ class Mark(Struct, frozen=True, gc=False):
 
 
 class Tidy(Struct, frozen=True, gc=False):
-    """One small step of clearing away old data. It is taken after everything else in the same batch
-    is written."""
+    """A small step of clearing away, after everything else in the same batch is written."""
 
     before: float
     """A moment, in UTC seconds since the epoch. Everything that ended before it is old: answers,
@@ -201,8 +198,7 @@ class Stored(Struct, frozen=True, gc=False):
 
     row: model.MatchRow
     log: tuple[model.LogRow, ...]
-    """The rows of the log after the snapshot. Without a snapshot the whole log, as
-    :meth:`Store.log` returns it."""
+    """The log's rows after the snapshot, without one all, as :meth:`Store.log` returns it."""
     deadlines: tuple[model.Deadline, ...]
     packed: int = 0
     """The number of the last packed row of the log; 0: nothing is packed."""

@@ -113,8 +113,7 @@ class ConditionalAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
     answer: str
     """The answer that is then carried out."""
     hand: int
-    """The number of the hand; :attr:`duel` is the contest in it. When that contest is over, the
-    answer is forgotten."""
+    """The number of the hand; :attr:`duel` is its contest, with which the answer is forgotten."""
     duel: int = 0
     call: str = ""
     """The verb of the step of the truco that is answered."""
@@ -294,8 +293,7 @@ class RegisterEntry(Struct, frozen=True, gc=False):
     secret: bytes | None = None
     """The secret, published when the match ends; ``None``: not published."""
     round: int | None = None
-    """The round of the beacon that was fixed for the deals; ``None``: none was, or the entry is
-    older than this column."""
+    """The beacon's round fixed for the deals; ``None``: none, or older than this column."""
 
 
 class KeptSecret(Struct, frozen=True, gc=False):

@@ -84,8 +84,7 @@ class Notice(Struct, frozen=True, gc=False):
     at: float
     state: NoticeState = NoticeState.WAITING
     number: int = 0
-    """The log row in which a call to a step stands, until the next step of the game. 0: the notice
-    has a row of its own."""
+    """The log row of a call to a step, until the next step. 0: the notice has its own row."""
 
 
 def notice_id(match: MatchId, name: str) -> str:

@@ -31,8 +31,7 @@ class Written(Struct, frozen=True, omit_defaults=True):
 
 
 class WindowNews(Struct, frozen=True, omit_defaults=True):
-    """News of the table that a window shows (:mod:`bot.showing.open_windows`), for processes that
-    do not have the window."""
+    """News of a window's table (:mod:`bot.showing.open_windows`), for processes without it."""
 
     window: str
     person: PersonId
@@ -55,8 +54,7 @@ class News(Struct, frozen=True, omit_defaults=True):
     windows: tuple[WindowNews, ...] = ()
     """Windows of the sending process."""
     calls: tuple[Notice, ...] = ()
-    """Notices that the sending process has sent, for the pages of its people that are connected to
-    the other process."""
+    """Notices that the sender has sent, for pages of its people at the other process."""
     everything: bool = False
     """Anything may have changed, because a process is gone or news were missed."""
 
@@ -146,8 +144,7 @@ def listening_lease(platform: str, part: str = "") -> str:
 
 
 async def listens(processes: Processes, lease: str) -> bool:
-    """Whether this process has the lease already, or takes it now. Also ``False`` while the
-    database cannot be asked."""
+    """Whether this process has the lease or takes it now. ``False`` without the database."""
     try:
         return lease in await processes.claim([lease], keep=True)
     except StoreError as error:

@@ -15,8 +15,7 @@ _UNIT: Final = 16
 of this size the hash has."""
 _MARK: Final = re.compile("[\1\2\3]")
 _NEEDS_KNOWN: Final = 0x20
-"""The bit of zlib's second byte that says that the text needs the dictionary. Without this bit
-signs stand for themselves."""
+"""The bit of zlib's second byte for the dictionary. Without it signs stand for themselves."""
 _KNOWN: Final = b"""\
 descarta denuncia interfiere mostrar igualar piedras pidoflor buenas tengo cover place stack ver
 aley cft resto florenvido florquiero achico contraflor flor joga passo corre drawn

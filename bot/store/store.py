@@ -46,8 +46,7 @@ _TAKEN_OVER: Final = 500
 
 
 class Store:
-    """Matches and people in a database: :meth:`commit` writes, :meth:`read` answers a query. It is
-    made by :meth:`open`."""
+    """Matches and people: :meth:`commit` writes, :meth:`read` answers. Made by :meth:`open`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver

@@ -65,8 +65,7 @@ class HabitReader:
         self._cases: FIFOCache[tuple[MatchId, int], tuple[Case, ...]] = FIFOCache(REMEMBERED)
 
     async def of(self, person: PersonId, patience: float) -> Habits | Progress | Nothing:
-        """The habits of this person. After ``patience`` seconds the answer is the progress of the
-        count, which goes on."""
+        """This person's habits, or after ``patience`` seconds the progress of the count."""
         return await self._tasks.answer(person, WANTED, lambda: self._begin(person), patience)
 
     async def _begin(

@@ -43,8 +43,7 @@ class Placing(Struct, frozen=True):
     """Pairings won against another unit: without byes."""
     lost: int
     buchholz: int
-    """In a Swiss tournament: the sum of the points of all adversaries. An adversary that was met
-    twice counts twice."""
+    """In a Swiss tournament: the points of all adversaries; one who was met twice counts twice."""
     sonneborn: int
     """Twice the Sonneborn-Berger score: the points of each adversary that the unit has beaten, and
     half of the points of each adversary with which it has drawn. A win without playing counts as

@@ -141,8 +141,7 @@ class Tournament(Struct, frozen=True, gc=False):
     """The time of an arena is over: no new pairings are made. In a league: the time of a round is
     over, and no new table is opened before the next round."""
     begins: float = 0.0
-    """The moment at which the tournament begins by itself, in UTC seconds since the epoch; 0: its
-    host starts it."""
+    """When the tournament begins by itself, in UTC seconds since the epoch; 0: by its host."""
     robots: bool = False
     """At the start robots fill the missing places, so that nobody stays out, and nobody rests
     because an adversary is missing."""

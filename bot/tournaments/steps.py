@@ -152,8 +152,7 @@ def reminded(tournament: Tournament) -> Tournament:
 
 
 def time_over(tournament: Tournament) -> Tournament:
-    """Ends the time of an arena, or of a league's round. Matches that are being played are played
-    to their end."""
+    """Ends the time of an arena or a league's round. Running matches are played to their end."""
     return _paired(_settled(replace(tournament, closing=True)))
 
 

@@ -326,8 +326,7 @@ def _is_of(variant: str, verb: str) -> bool:
 def _expanded(
     phrases: dict[str, Any], section: Mapping[str, list[str]]
 ) -> Iterator[tuple[Said, str]]:
-    """Every phrase of a section in every form: with each number, and each answer with the calls
-    that it may name."""
+    """Every phrase of a section in every form: each number, each answer with its calls."""
     for verb, lines in section.items():
         for line in lines:
             text, _, fixed = line.partition(" = ")

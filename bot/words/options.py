@@ -26,8 +26,7 @@ _ALWAYS_CUT: Final = frozenset(
 )
 """Games whose rules demand that the pack is cut."""
 _SHORT: Final = 12
-"""A game to at most this many points does not count in malas and buenas at the table, whatever a
-falta is worth."""
+"""A game to at most so many points has no malas and buenas, whatever a falta is worth."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
@@ -88,8 +87,7 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
 
 
 def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
-    """A time to think, in words: in days or hours if the number is whole. ``brief``: seconds with a
-    short unit, "60 s"."""
+    """A time to think in words: whole days or hours. ``brief``: seconds as "60 s"."""
     for id, length in (("option.days", _DAY), ("option.hours", _HOUR)):
         if seconds >= length and seconds % length == 0:
             return words.text(id, n=seconds // length)

@@ -67,8 +67,7 @@ def named_call(variant: str, verb: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in the form in which it is compared: lower case, without accents, punctuation marks and
-    double blanks."""
+    """Text as it is compared: lower case, without accents, punctuation and double blanks."""
     letters = text.casefold()
     if not letters.isascii():
         folded = unicodedata.normalize("NFKD", letters)

@@ -47,8 +47,7 @@ _SMALL: Final = {4: 60}
 """A card's width by the number of seats, if in two rows. Small cards make small files."""
 _SMALLEST: Final = 44
 _FOUR: Final = (2, 2, ((0, 0), (0, 1), (1, 1), (1, 0)))
-"""For four seats: the number of rows and columns, and the row and column of each seat. Their cards
-stand side by side."""
+"""Of four seats: how many rows and columns, and each seat's. Their cards stand side by side."""
 
 
 def is_shown(ending: Ending) -> bool:

@@ -23,8 +23,7 @@ LAST_MS: Final = 4000
 _LETTERS: Final = 11
 """The smallest size of letters, in pixels. Smaller letters are hard to read."""
 _LINES: Final = (2, 8)
-"""The lines below the table, if there are any: the fewest for which there is room, and the most
-that are shown."""
+"""The lines below the table, if any: the fewest that have room, and the most shown."""
 
 
 def moment_png(moment: PicturedMoment) -> bytes:

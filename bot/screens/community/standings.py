@@ -80,8 +80,7 @@ def champions_text(season: str, champions: Sequence[Standing], words: Words) -> 
 def _picture(
     board: Scoreboard, title: str, lines: Sequence[str], words: Words
 ) -> pages.PagePicture:
-    """The page as a picture. Names that cannot be drawn stand in the text beside the picture, with
-    their places."""
+    """The page as a picture. Names that cannot be drawn stand beside it, with their places."""
     shown = _shown(board, title, words)
     every = [*(row for step in shown.podium for row in step), *shown.rows]
     names = [f"{row.place}. {row.name}" for row in every if not is_drawable(row.name)]
@@ -156,8 +155,7 @@ def _how(wanted: Wanted, words: Words) -> str:
 
 
 def _lines(board: Scoreboard, words: Words) -> Iterator[str]:
-    """A line for each person. The reader's line is marked. If the reader stands on another page,
-    their line comes last."""
+    """A line for each person, the reader's marked, and last if they stand on another page."""
     if not board.rows:
         yield words.text(_EMPTY[board.wanted.by])
     marked = _marked(board)

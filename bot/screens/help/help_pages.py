@@ -91,8 +91,7 @@ def topic_text(topic: str, table: Table, locale: str) -> str:
 
 
 def card_text(card: Card, table: Table, locale: str) -> str:
-    """A card in this game: the cards that beat it, the cards that tie with it, its points. The
-    first line is its name."""
+    """A card in this game: its name, the cards that beat it, those that tie, its points."""
     words = words_for(locale, table.rules.variant)
     name = words.card(card, table.spelling)
     return "\n".join([name[:1].upper() + name[1:], *_told(card, table, words)])
@@ -301,8 +300,7 @@ _IN: Final = {"en": "rules.quoted.english", "es": "rules.quoted.es", "pt": "rule
 
 
 def _article(key: PageKey, words: Words) -> Page:
-    """An article in the form that this reader may read, with the articles that it names. No article
-    is longer than a page."""
+    """An article for this reader, with the articles that it names; none is longer than a page."""
     text, language = article_for(key.topic, words.locale)
     return Page(
         title=words.text("rules.quoted", article=key.topic),

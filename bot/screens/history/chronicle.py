@@ -103,8 +103,7 @@ def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | No
 
 
 class Teller:
-    """Writes the log of a hand event by event. It remembers the last call of each game, because a
-    later answer needs it."""
+    """Writes the log of a hand event by event, and remembers each game's last call for answers."""
 
     def __init__(self, context: ScreenContext, calls: Iterable[Called] = ()) -> None:
         self._context = context

@@ -33,8 +33,7 @@ _NO_PULSE: Final = {
     GONE: "proof.faro.gone",
 }
 _LONG: Final = 7.0
-"""Seconds from a start to the first cards. After a longer time, the operator of the bot may have
-waited for another round."""
+"""Seconds from a start to the first cards. Later, the bot's operator may have chosen a round."""
 _UNCHECKED: Final = {
     CheckedPart.SEAL: "proof.unchecked.seal",
     CheckedPart.DECKS: "proof.unchecked.decks",
@@ -185,6 +184,5 @@ def no_proof_page(register: Register, words: Words) -> Page:
 
 
 def lesson_proof_page(words: Words) -> Page:
-    """The page for a guided match. Its hands are prepared; this is no secret, because they are in
-    the source code."""
+    """The page for a guided match. Its hands are prepared, in the source code: no secret."""
     return Page(words.text("proof.none.title"), words.text("proof.lesson"))

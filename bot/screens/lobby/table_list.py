@@ -49,8 +49,7 @@ class OwnTable(Struct, frozen=True):
 
 
 def is_own(info: MatchInfo) -> bool:
-    """Whether a table belongs in the list of its people. A hand of the day does not, because nobody
-    waits for it."""
+    """Whether a table belongs in its people's list. A hand of the day does not: nobody waits."""
     return info.status in LIVE and info.daily is None
 
 

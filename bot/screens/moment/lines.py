@@ -119,8 +119,7 @@ def spoken_to(context: ScreenContext, id: str, seats: Sequence[int]) -> str:
 def _pending(
     context: ScreenContext, position: state.Position, top: state.Pending
 ) -> Iterator[Line]:
-    """The changes by the pending calls: the last call, and any truco that waits until the last call
-    is answered."""
+    """The changes by pending calls: the last one, and any truco that waits for its answer."""
     if context.queda:
         yield context.line("table.stake.queda", **_answers(context, top), refused=top.refused)
     elif context.asks_for_game:

@@ -75,8 +75,7 @@ class MatchMoment:
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """The people who lose unless one of them returns: all people of the match have left, except
-        those of one account."""
+        """The people who lose unless one returns: all left, except those of one account."""
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
@@ -185,8 +184,7 @@ class MatchMoment:
         return top is not None and top.game == state.FLOR_GAME and top.seat == NOBODY
 
     def passed(self, pending: state.Pending) -> bool:
-        """Whether all the people who were asked have refused this call, and its points are paid
-        later (TR-COM-06)."""
+        """Whether all who were asked refused this call, to be paid later (TR-COM-06)."""
         position = self.position
         assert position is not None
         spoken = pending.said_no | position.gone
@@ -281,8 +279,7 @@ class MatchMoment:
 
     @property
     def unready(self) -> tuple[int, ...]:
-        """The seats of present people who have not asked to go on, while the match only waits for
-        time to pass."""
+        """The seats of present people who have not asked to go on, while only time has to pass."""
         position, info = self.position, self.info
         if position is None or self.playing or self.cutting or info.status is not Status.PLAYING:
             return ()

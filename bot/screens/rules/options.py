@@ -126,8 +126,7 @@ def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
 
 
 def is_marked(info: MatchInfo, person: PersonId) -> bool:
-    """Whether the mark of a change is shown to this person; without a person, whether it is shown
-    to anybody at the table."""
+    """Whether a change's mark is shown to this person; without one, to anybody at the table."""
     return person in info.unseen if person else bool(info.unseen)
 
 

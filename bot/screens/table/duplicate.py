@@ -72,8 +72,7 @@ def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def _luck(context: ScreenContext, doubled: int) -> Line:
-    """The value of the cards of the first half. ``doubled``: twice that value for side A; below 0:
-    for side B (DU-06)."""
+    """The value of the first half's cards. ``doubled``: twice, for side A; below 0: B (DU-06)."""
     if not doubled:
         return context.line("duplicate.luck.none")
     seats = context.view.accounts[0 if doubled > 0 else 1]

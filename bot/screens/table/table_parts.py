@@ -70,8 +70,7 @@ class TableParts:
 
     @cached_property
     def matters(self) -> tuple[Line, ...]:
-        """The lines about what people have proposed, voted or failed to do
-        (:func:`bot.screens.moment.lines.matters`)."""
+        """The lines about what people proposed, voted or failed to do."""
         return tuple(lines.matters(self.context))
 
     def matters_for(self, reader: ScreenContext) -> Iterable[Line]:

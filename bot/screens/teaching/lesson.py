@@ -28,8 +28,7 @@ _LATER: Final = {
     "table.people": 4,
     "hand.manilhas": 4,
 }
-"""Lines about something that is taught later: the beginning of their ids, and the hand from which
-they are shown."""
+"""Lines about what is taught later: the beginning of their ids, and the hand that shows them."""
 _COUNTED: Final = {
     "pair": "lesson.count.pair",
     "piece": "lesson.count.piece",

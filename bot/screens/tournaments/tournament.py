@@ -381,8 +381,7 @@ class _Teller:
 
 
 def _with_somebody(pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """The pairings without those of two empty sides. Such a pairing stands above two matches that
-    nobody has won."""
+    """The pairings without those of two empty sides, which stand above unwon matches."""
     return tuple(pairing for pairing in pairings if set(pairing.sides) != {NOBODY})
 
 

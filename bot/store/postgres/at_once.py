@@ -112,8 +112,7 @@ class _Function(NamedTuple):
     text: str
     """The statement that makes the function."""
     types: tuple[str, ...]
-    """The types of the function's parameters, without the first one, which is the call of the
-    function before it."""
+    """The types of the parameters but the first, the call of the function before it."""
 
 
 def _kind(step: RowStatement) -> str:

@@ -241,8 +241,7 @@ class PostgresProcesses:
     # --- leases --------------------------------------------------------------------------------
 
     async def _asked(self, sql: str, *values: object) -> list[Any]:
-        """The rows that a statement returns. The statement may run twice. Raises
-        :class:`bot.store.errors.StoreError`."""
+        """A statement's rows; it may run twice. Raises :class:`bot.store.errors.StoreError`."""
         for left in reversed(range(_AGAIN)):
             try:
                 return list(await self._pool.fetch(sql, *values))

@@ -101,8 +101,7 @@ def record_of(match: MatchId) -> Work[PackedRecord | None]:
 
 @of_one_moment
 def whole_log(match: MatchId) -> Work[tuple[LogRow, ...]]:
-    """Every step of a match. In a packed match one row stands for all packed rows; it has the
-    number of the last of them."""
+    """Every step of a match. One row stands for all packed rows, with the last one's number."""
     record = yield from record_of(match)
     return (yield from _log_from(match, record, 0))
 

@@ -103,8 +103,7 @@ _MATCHES_NAMING: Final = Statement(  # ``part``: what the row contains
 
 
 def matches_naming(owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
-    """Matches of any age whose row names one of these people or communities. This reads every
-    match of the store."""
+    """Matches of any age whose row names one of these owners. This reads every match."""
     found: set[MatchId] = set()
     for owner in owners:
         # Written as in the JSON of a row; a place begins with its community.

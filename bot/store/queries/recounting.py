@@ -92,8 +92,7 @@ def _told(scope: Scope, period: str) -> str:
 def _problems_of_ratings(
     person: PersonId, ratings: Sequence[Rating], rated: Sequence[Rated]
 ) -> Iterator[str]:
-    """The faults in a person's ratings, a sentence each: each match must begin with the rating
-    after the match before it."""
+    """The faults in a person's ratings, a sentence each: each match continues the one before."""
     expected: dict[str, Rating] = {}
     for row in rated:
         last = expected.get(row.variant) or beginner("", row.variant, person)

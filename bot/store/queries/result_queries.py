@@ -99,8 +99,7 @@ _BADGES_IN: Final = Statement(
 
 @of_one_moment
 def brought_by(match: MatchId) -> Work[Brought]:
-    """Everything that a finished match has brought its people. The results are in the order of the
-    people's ids."""
+    """Everything that a finished match has brought. The results are in the order of ids."""
     results = results_from((yield from ask(_RESULTS_IN, {"match": match})))
     moved = yield from all_transfers_of(pot(match))
     badges = yield from ask(_BADGES_IN, {"match": match})

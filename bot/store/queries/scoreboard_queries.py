@@ -20,8 +20,7 @@ Row = TypeVar("Row", bound=Struct)
 
 
 def _is_listed(columns: Any) -> sa.ColumnElement[bool]:
-    """Whether a person stands on this scoreboard: a person may choose not to stand on scoreboards
-    of all communities."""
+    """Whether a person stands on this scoreboard; they may refuse those of all communities."""
     settings = tables.settings.c
     hidden = sa.select(settings.owner).where(settings.name == UNLISTED)
     return sa.or_(columns.community != EVERYWHERE, columns.person.not_in(hidden))
@@ -147,8 +146,7 @@ BY_RATING: Final = ScoreboardQueries(
     listed=tables.ratings.c.provisional == 0,
     is_listed=lambda rating: not is_provisional(rating),
 )
-"""By rating, without the provisional ones. The scope must name a game; its size of table and the
-period mean nothing here."""
+"""By rating, the settled ones. The scope names a game; its size and period mean nothing."""
 BY_CHIPS: Final = ScoreboardQueries(
     Purse,
     (tables.purses.c.person, tables.purses.c.name, -tables.purses.c.minus_amount),

@@ -172,8 +172,7 @@ class FinishedHand(Struct, frozen=True):
 
 
 def finished_hand(state: State, events: Sequence[AnyEvent]) -> FinishedHand:
-    """Makes the finished hand of these events, from its deal to its count. ``state``: the state
-    after the last event."""
+    """The finished hand of these events, from deal to count. ``state``: after the last event."""
     assert state.hand is not None
     contests: list[Contest] = []
     blind, winner, score = False, NO_ACCOUNT, state.score

@@ -44,8 +44,7 @@ class MatchResult(Struct, frozen=True, gc=False):
 
 
 class Statistics(Struct, frozen=True, gc=False):
-    """The counts of one person's play in all their matches of one game: the sums of
-    :class:`bot.store.model.SeatCount`."""
+    """A person's counts in all their matches of one game: sums of :class:`SeatCount`."""
 
     person: PersonId
     variant: str
@@ -134,8 +133,7 @@ class DailyStanding(Struct, frozen=True, gc=False):
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """The rating of a person's play in one game, at tables of every size: see
-    :mod:`bot.store.results.ratings`."""
+    """The rating of a person in a game, at all tables: see :mod:`bot.store.results.ratings`."""
 
     person: PersonId
     name: str
@@ -215,8 +213,7 @@ class Brought(Struct, frozen=True, gc=False):
     daily: "DailyStanding | None" = None
     """The standing in a hand of the day that was played to its end."""
     is_beside: bool | None = None
-    """Whether this hand of the day was played to its end but does not count; ``None``: nobody has
-    looked, as in its film."""
+    """Whether this hand of the day was played but does not count; ``None``: not looked at."""
     day_is_over: bool = False
     """The day of a hand of the day is over, whether it was played to its end or not."""
     deals_are_open: bool = True

@@ -48,8 +48,7 @@ def beginner(name: str, variant: str, person: PersonId) -> Rating:
 
 
 def shown(rating: Rating | Rated) -> tuple[int, int]:
-    """A rating as people read it, and its uncertainty: in two of three cases the true rating is not
-    further away."""
+    """A rating as people read it, and its uncertainty, which holds in two of three cases."""
     return points(rating.mu), uncertainty(rating.sigma)
 
 

@@ -29,8 +29,7 @@ Moment = tuple[float, str]
 
 
 class Period(Struct, frozen=True, gc=False):
-    """A time whose results are added up. Keys of weeks sort by time, so do those of months and
-    those of quarters."""
+    """A time whose results are added up. Keys of weeks, months and quarters each sort by time."""
 
     key: str
     begins: float = -1e308

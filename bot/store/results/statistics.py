@@ -105,8 +105,7 @@ def _added(before: SeatCount, hand: FinishedHand, seat: Seat, *, velo: bool) -> 
 
 
 def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...]:
-    """The counts of a seat in one contest, in the order of :data:`NUMBERS`. The first, the number
-    of hands, is 0 here."""
+    """A seat's counts in a contest, in the order of :data:`NUMBERS`; of hands 0 here."""
     own = [answered for answered in contest.answered if answered.seat == seat]
     to_own = [
         answered

@@ -141,8 +141,7 @@ class SqliteDriver:
         return await self._done(self._writer, work(), writes=True)
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Runs a work that only reads. All its statements see the database at the same moment.
-        Raises :class:`StoreError`."""
+        """Runs a work that only reads, at one moment. Raises :class:`StoreError`."""
         connection = await self._readers.get()
         try:
             return await self._done(connection, work(), writes=False)

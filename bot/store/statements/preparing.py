@@ -133,8 +133,7 @@ def adding_to(table: Table, *names: str) -> Statement:
 
 
 def some_of(table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]) -> Statement:
-    """Deletes at most ``most`` rows that are old. Returns the first column of their keys, and the
-    columns ``more``."""
+    """Deletes at most ``most`` old rows. Returns the first column of their keys, and ``more``."""
     keys = list(table.primary_key.columns)
     some = select(*keys).where(old).limit(bindparam("most", type_=Integer))
     key = tuple_(*keys) if len(keys) > 1 else keys[0]

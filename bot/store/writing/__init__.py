@@ -100,8 +100,7 @@ _LIVE: Final = Statement(_living())
 
 
 def _note_lived(changes: Sequence[Changes], outcomes: Sequence[Outcome]) -> Work[None]:
-    """Stores the moment of lived time of the newest change. This comes last, because all batches
-    share this one row."""
+    """Stores the newest change's moment of lived time, last: all batches share this row."""
     written = [
         change.lived
         for change, outcome in zip(changes, outcomes, strict=True)
@@ -228,8 +227,7 @@ _FIRST_ANSWER: Final = Statement(
 
 
 def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
-    """Stores the answers of changes without a step. Returns the first answers of the requests that
-    had an answer already."""
+    """Stores answers of changes without a step. Returns first answers of repeated requests."""
     rows = {
         (answer.person, answer.request): {
             "person": answer.person,

@@ -31,8 +31,7 @@ from bot.store.writing.sums import MEET, PURSE, add_up_anew
 
 
 def owners_of(changes: Sequence[Changes]) -> set[str]:
-    """All owners whose chips or results these changes touch: people, pots, the bank, and
-    communities that are erased."""
+    """All owners with chips or results in these changes: people, pots, bank, erased communities."""
     moved = [transfer for change in changes for transfer in transfers_of(change)]
     owners = {owner for transfer in moved for owner in (transfer.payer, transfer.payee)}
     # Results are stored with the person's chips, for the scoreboard by chips.

@@ -287,8 +287,7 @@ NO_LOG_UNTIL: Final = Statement(  # ``number``: the number of the last row to de
 
 
 def _pack(match: MatchId) -> Work[bool]:
-    """Packs a match, unless its stored rows are damaged: then they stay as they are. Returns
-    whether it was packed."""
+    """Packs a match, unless its stored rows are damaged. Returns whether it was packed."""
     yield from tell(_NO_FINISHED, [{"match": match}])
     try:
         stored = yield from load(match)
