@@ -178,8 +178,7 @@ def chat_command(
     called: str, *options: Option, in_match: bool = True, like: str = "", also: str = ""
 ) -> CommandSpec:
     """A command. ``called``: its :func:`names`; the Spanish one is its id. ``like``: another
-    command; this one gets the same options and their descriptions. ``also``: another English
-    name."""
+    command; this one gets its options and their descriptions. ``also``: another English name."""
     of = names(called)
     own = tuple(
         replace(option, description=f"param.{like or of.es}.{option.id}") for option in options

@@ -244,9 +244,8 @@ def _is_private(typed: Typed, intent: Intent) -> bool:
 
 
 def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> bool:
-    """Whether the command gives up a hand of the day that the person does not see at the moment.
-    This cannot be undone, so the person is asked first: they may have left another table a moment
-    ago and pressed twice."""
+    """Whether the command gives up a hand of the day that the person does not see now. This cannot
+    be undone, so the person is asked first: they may have left another table and pressed twice."""
     if info is None or info.daily is None or about(typed.command) is not About.LEAVING:
         return False
     return info.match != who.shown and not who.private
@@ -254,8 +253,7 @@ def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> b
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
     """The command, with the user that the platform names if the person named nobody in words.
-    `/torneo` as an answer to a message names the message's author only when a partner can be
-    chosen."""
+    `/torneo` as an answer to a message names its author only when a partner can be chosen."""
     spec = COMMAND.get(typed.command)
     if typed.command == "torneo" and not _chooses_partner(typed, who, info):
         return typed

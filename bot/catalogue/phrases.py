@@ -315,8 +315,7 @@ def _takes(command: CommandSpec, phrase: str) -> bool:
 def _begins_next(words: list[str], length: int) -> bool:
     """Whether the last of these ``length`` words belongs to the next phrase and does not answer the
     one before. *Privada no competitiva* means private and not competitive. After a comma, and when
-    every name is followed by *no* (*privada no competitiva no*), the *no* belongs to the phrase
-    before."""
+    *no* follows every name (*privada no competitiva no*), the *no* belongs to the phrase before."""
     last, before = words[length - 1], words[: length - 1]
     said = plain(last)
     if not (said in _ANSWERS or said.isdecimal()) or last[-1] in ",;." or not _meant(before):

@@ -188,8 +188,7 @@ def parse(
     table that is no call may still turn out to be talk (:func:`bot.catalogue.interpret.interpret`).
 
     ``loose``: the table also accepts *dale*, *veo* and the like for *quiero* (AR-TRU-08).
-    ``pointed``: the platform names a user along with the line, so the line need not begin with a
-    name."""
+    ``pointed``: the platform names a user along with the line, so it need not begin with a name."""
     line = text.strip()
     if not line.startswith("/"):
         return _spoken(line, variant, loose=loose)

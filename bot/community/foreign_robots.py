@@ -101,8 +101,7 @@ class ForeignRobots:
     ) -> str | Refused:
         """Notes the person's robot under this name, in place of the one before, and that the
         administrators of this community are asked for it. Returns the robot's token, which nobody
-        can read again; an earlier token is no longer valid. A robot with a new name has to be
-        allowed anew."""
+        can read again; an earlier token is no longer valid. A new name has to be allowed anew."""
         name = shown_name(name, longest=LONGEST)
         if not name:
             return Refused(ServiceReason.BAD_NAME)

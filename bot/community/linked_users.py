@@ -183,8 +183,7 @@ class LinkedUsers:
         where the user's line comes from, if that is known.
 
         They become one person. If one of them already has linked users, that person stays.
-        Otherwise the one stays who is not a tab of the page; otherwise the one who asked for the
-        code."""
+        Otherwise the one stays who is not a tab of the page; else who asked for the code."""
         await self._pause(user, source)
         # A wrong code holds up nobody who is being linked.
         if await self._who_asked(code, self._time.utc()) is None:
@@ -293,10 +292,9 @@ class LinkedUsers:
         return found
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
-        """Makes a linked user a person of its own, without any data. ``other``: another user of
-        the same person, or the user itself. Returns ``False`` if that user is not linked or is
-        the main user, or if another process is linking somebody. The person keeps everything,
-        the seats too."""
+        """Makes a linked user a person of its own, without any data. ``other``: another user of the
+        same person, or the user itself. Returns ``False`` if that user is not linked or is the main
+        user, or if another process is linking somebody. The person keeps everything."""
         async with self._alone() as alone:
             links = await self._links()
             person = links.get(user, user)

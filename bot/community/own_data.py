@@ -35,9 +35,8 @@ _ELSEWHERE: Final = {*SECRET, HISTORY.name, SUBSCRIPTION.name, ROBOT.name}
 
 
 class OwnData:
-    """Gathers everything that is kept of one person. Of other people it holds only what the record
-    of a finished match shows to everybody. Of a running match it holds the person's own seat
-    alone."""
+    """Gathers what is kept of one person. Of other people it holds only what the record of a
+    finished match shows to everybody. Of a running match it holds the person's own seat alone."""
 
     def __init__(
         self,

@@ -49,8 +49,7 @@ Chosen = tuple[tuple[str, str], ...]
 
 def newcomer_variant(locale: str) -> str:
     """The game for a speaker of this language who has played none here yet. ``locale`` is a
-    language as catalogues or platforms write it (``pt_BR``, ``es-UY``, ``pt``); empty: it is not
-    known."""
+    language as catalogues or platforms write it (``pt_BR``, ``es-UY``, ``pt``); empty: unknown."""
     language, _, country = locale.replace("-", "_").partition("_")
     language = language.lower()
     return _AT_HOME.get(f"{language}_{country.upper()}") or _AT_HOME.get(language, FIRST_GAME)
@@ -91,10 +90,9 @@ class TableDefaults(Struct, frozen=True):
 
     def fill(self, said: Mapping[str, str]) -> dict[str, str]:
         """The options that the person has chosen, completed with the defaults. The result always
-        has a game and a number of players. If the person has chosen another game than the usual
-        one, that game keeps its own points, and only the habits about time apply. The options of
-        the person's last table are dropped as a whole if they cannot be combined with the chosen
-        ones."""
+        has a game and a number of players. Another game than the usual one keeps its own points,
+        and only the habits about time apply. The options of the person's last table are dropped as
+        a whole if they cannot be combined with the chosen ones."""
         chosen = self._filled(said, self.last)
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 

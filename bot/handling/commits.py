@@ -1,7 +1,6 @@
 """Decides a command on the newest state of its match, and stores the result.
 
-If another process has changed the match meanwhile, nothing is stored, and the command is decided
-again."""
+If another process has changed the match meanwhile, nothing is stored, and it is decided again."""
 
 import asyncio
 from typing import Final
@@ -202,8 +201,7 @@ class Commits:
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The refusal to begin a match because these people have spent their chips since they sat
-        down. For a tournament: the refusal to enter a person who has spent their chips since they
-        were asked."""
+        down. For a tournament: to enter a person who has spent them since they were asked."""
         info = decision.after[-1].info
         if info.tournament is not None:
             refused = await self._purses.refusal(people[0], info.stake)

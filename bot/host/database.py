@@ -85,8 +85,7 @@ async def upgrade(url: str) -> str:
 async def check(url: str) -> tuple[str, ...]:
     """Everything that is wrong with a database, one sentence for each problem; empty: nothing. It
     checks the file itself, its revision, and every match that can still be played: each match must
-    be what its log tells. Chips, sums and ratings are counted again. It only reads, so the bot may
-    run meanwhile."""
+    be what its log tells. Chips, sums and ratings are counted again. The bot may run meanwhile."""
     if is_postgres(url):
         problems = _revision_problems(await _postgres_revision(url), database_name(url))
     else:

@@ -185,8 +185,7 @@ class HouseKey:
 
     def word(self, league: str, whose: str, number: int) -> str:
         """The word by which this house recognizes the people of the club or the team (``whose``)
-        with this number. The house gives it to them, and they tell it to one another; no file has
-        it."""
+        with this number. The house gives it to them; no file has it."""
         made = LIGA_1.keyed(self._seed, "palabra", league, whose, number)[:_WORD]
         return _in_groups(made)
 

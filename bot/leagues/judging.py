@@ -78,8 +78,7 @@ def judge(
 ) -> LeagueVerdict:
     """Every result, the table, and the faults. ``kept``: records that players have kept, by the
     names of their files. ``now``: in UTC seconds since the epoch. The moment of an entry may be at
-    most a day later than ``now``, so that no house can make others late by naming a moment that has
-    not come."""
+    most a day later than ``now``, so that no house can make others late by a moment to come."""
     ledger = LeagueLedger(book)
     for house, chain in enumerate(book.chains):
         if any(entry.at > now + DAY for entry in chain):

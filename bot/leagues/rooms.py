@@ -34,9 +34,8 @@ class BadRoom(Exception):
 
 
 class RoomPlan(Struct, frozen=True):
-    """Everything that both rooms of a pairing have in common; their deals follow from it alone. It
-    holds the secret of these deals, so until both rooms are over it is only for the houses that
-    deal."""
+    """Everything that both rooms of a pairing have in common; their deals follow from it. It holds
+    the secret of these deals, so until both rooms are over it is only for the houses that deal."""
 
     terms: LeagueTerms
     match: str

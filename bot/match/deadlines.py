@@ -248,9 +248,8 @@ def _pause(info: MatchInfo, config: Config) -> float:
 
 
 def longest_sign_up(info: MatchInfo, config: Config) -> float:
-    """The time for which people may sign up for a tournament, in seconds. On the page it is
-    shorter: all tables of the page share one place, and people may close their tab and never come
-    back."""
+    """The time for which people may sign up for a tournament, in seconds. Shorter on the page: all
+    its tables share one place, and people may never come back."""
     return config.lobby if info.is_of_page else config.sign_up
 
 
@@ -281,8 +280,7 @@ def _robot_time(draft: MatchDraft, seat: int) -> float:
 
 def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
     """A person's time for the step that is awaited now, in seconds. The configuration may set
-    another time for answers to calls. If the table has chosen a time of its own, that time holds
-    for answers too."""
+    another time for answers to calls. A time that the table has chosen holds for answers too."""
     hand = state.hand if state is not None else None
     called = hand is not None and bool(hand.position.stack) and not info.is_slow
     if called and config.bet_seconds is not None and info.turn_seconds == config.turn_seconds:

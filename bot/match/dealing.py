@@ -197,8 +197,7 @@ def _fair_deck(draft: MatchDraft) -> FairDeck:
 def _deal(draft: MatchDraft, deal: Deal, cut: str = "", proof: tuple[str, ...] = ()) -> None:
     """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table. ``proof``:
     the record's lines about the deck. The time, the pace and the rule for spectators that the host
-    has chosen hold from now on. A person who has played a hand by changed options counts as having
-    seen them."""
+    has chosen hold from now on. Who has played by changed options counts as having seen them."""
     assert draft.state is not None
     if draft.info.unseen and draft.info.planned is None and draft.state.number:
         away = {seat.person for seat in draft.info.people if not seat.present}

@@ -146,9 +146,8 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The options that were chosen before and that the new game knows too. An option is left out if
-    it implies another value for an option that is given now (TR-GAL-02: with turns there is no
-    fixed lone seat)."""
+    """The options that were chosen before and that the new game knows too. One is left out if it
+    implies another value for one given now (TR-GAL-02: with turns there is no fixed lone seat)."""
     known = {spec.name: spec for spec in VARIANTS[variant].known}
     return {
         name: value

@@ -356,9 +356,8 @@ def cut(draft: MatchDraft, command: Cut) -> AnyReply:
 
 
 def _turn_passed(draft: MatchDraft, late: int) -> None:
-    """Plays for a side that has let its time pass. If one of the seats that may act belongs to a
-    robot, that robot plays. Otherwise a robot plays for the person, or silence counts as an
-    answer."""
+    """Plays for a side whose time has passed. If one of the seats that may act belongs to a robot,
+    that robot plays. Otherwise a robot plays for the person, or silence counts as an answer."""
     state = draft.state
     assert state is not None
     sides = state.table.sides

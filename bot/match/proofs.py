@@ -171,9 +171,8 @@ class Proofs:
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
-        """The facts about the deals of an open table that this person may know; ``person=None``:
-        those that everybody may know. Returns ``None`` if the table has no commitment, or is not
-        open."""
+        """The facts about the deals of an open table that this person may know; ``None``: that
+        everybody may know. Returns ``None`` if the table has no commitment, or is not open."""
         running = await self._running.newest_with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None

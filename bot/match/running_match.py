@@ -1,8 +1,7 @@
 """A match in memory, and how it is rebuilt from the store.
 
-If log and snapshot differ, the log decides. The snapshot is the match just before the running hand
-was dealt. Only the few lines after it are replayed; they rebuild the state and the events of the
-hand."""
+If log and snapshot differ, the log decides. The snapshot is the match just before the running hand.
+Only the few lines after it are replayed; they rebuild the state and the events of the hand."""
 
 from collections.abc import Iterable
 
@@ -47,8 +46,7 @@ class RunningMatch(Struct, frozen=True, gc=False):
     """The events of the running (or last) hand, from its deal on. They hold everybody's cards."""
     earlier: Seen | None = None
     """The match just before the last deal: the end of the hand before. Only a running match has it.
-    Its events may be missing after a restart, but not at tables where onlookers see the table one
-    hand late."""
+    Its events may be missing after a restart, but not where onlookers see the table late."""
     lines: tuple[str, ...] = ()
     """The record's lines of the running (or last) hand, at a table with a commitment."""
     dealing: Dealing | None = None

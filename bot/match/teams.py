@@ -1,7 +1,6 @@
 """Forms the teams at tables that leave them to chance (TR-DEA-01).
 
-The seats stay in their order round the table. People change seats, so that partners sit opposite
-each other."""
+The seats stay in their order round the table. People change seats so that partners sit opposite."""
 
 from typing import Final
 

@@ -141,8 +141,7 @@ def _on_demand(
     draft: MatchDraft, tournament: Tournament, person: PersonId
 ) -> tuple[AnyReply, tuple[MatchDraft, ...]] | None:
     """Opens the table of this person's pairing in a league; ``None``: they have no pairing to play.
-    The person sits down by a later command, because the table's commitment must be published
-    first."""
+    The person sits down by a later command, because the commitment must be published first."""
     if draft.info.status is not Status.HELD or tournament.format is not Format.LEAGUE:
         return None
     if table := tournament.table_of(person):  # the other side has opened the table already

@@ -24,8 +24,7 @@ class Tick(MatchCommand, frozen=True):
     """Stops a series: a person may no longer sit in the next match, or has too few chips."""
     along: bool = False
     """A reminder at a slow table sends no notice, and may come before its time. That is so because
-    the person is reminded of another table now and of this one with it, or has had enough reminders
-    today."""
+    another table's reminder tells of this one, or has had enough reminders today."""
 
 
 class Act(MatchCommand, frozen=True):

@@ -87,8 +87,7 @@ class Remove(MatchCommand, frozen=True):
 
 class CloseTable(MatchCommand, frozen=True):
     """``/cerrar``: an administrator of the table's community closes the table; a running match then
-    counts for nobody. ``/torneo accion:cancelar``: an administrator, or the person who opened the
-    tournament, cancels it."""
+    counts for nobody. ``/torneo accion:cancelar``: an administrator or its host cancels it."""
 
     as_host: bool = False
     """The person is no administrator; only a host's own lobby or tournament is closed. Otherwise

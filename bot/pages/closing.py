@@ -34,8 +34,7 @@ async def close_page(
     locale: str,
 ) -> Page:
     """``/cerrar``: an administrator closes a table of their community, or a host closes their
-    lobby. ``/torneo accion:cancelar``: an administrator, or the person who opened a tournament,
-    cancels it."""
+    lobby. ``/torneo accion:cancelar``: an administrator or its host cancels it."""
     words = words_for(locale)
     info = await service.matches.info(match)
     reply: AnyReply

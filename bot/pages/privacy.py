@@ -20,9 +20,8 @@ _CHOICES: Final = {
 
 
 def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Page:
-    """The data that are kept, with reasons and times; how to get them, and how to have them
-    deleted. ``hidden``: whether the reader's name is hidden in films; ``None``: everybody may read
-    the page."""
+    """The data that are kept, with reasons and times; how to get them, and deleted. ``hidden``:
+    whether the reader's name is hidden in films; ``None``: everybody may read the page."""
     records = (
         words.text("privacy.records.always")
         if config.keep_records is None

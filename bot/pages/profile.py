@@ -202,9 +202,8 @@ async def _answer(commanded: Commanded) -> pages.Page:
 async def personal_page(
     service: Service, person: PersonId, name: str, values: Mapping[str, str], locale: str
 ) -> pages.Page:
-    """``/perfil``: the person's own profile, or the profile of another person who lets others see
-    it. ``name``: the person's own name. The command may also change the people who may see the
-    person's profile."""
+    """``/perfil``: the person's own profile, or that of another person who lets others see it.
+    ``name``: the person's own name. The command may also change who may see the profile."""
     words, now = words_for(locale), service.time.utc()
     wanted = values.get("persona", "")
     if wanted:

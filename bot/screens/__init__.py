@@ -44,10 +44,9 @@ def build(
 
     ``view`` is ``None`` in the lobby. The view of a seat makes the private screen of that seat; the
     public's view makes the screen of the table. ``events``: the last ones, oldest first, as the
-    reader may know them. ``brought``: what a finished match has brought its people. ``parts``: the
-    parts that all screens of this moment share, if they were worked out already; then ``events``
-    are not needed. ``finest``: for a finished match, the end of its finest hand as everybody saw
-    it."""
+    reader may know them. ``brought``: what a finished match brought. ``parts``: the parts that all
+    screens of this moment share, if they were worked out already; then ``events`` are not needed.
+    ``finest``: for a finished match, the end of its finest hand as everybody saw it."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)

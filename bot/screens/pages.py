@@ -1,8 +1,7 @@
 """Long texts as pages, the same on every platform: their keys, their parts, their pictures.
 
-A page has a title, a text that fits every platform, and buttons to other pages: to topics, and,
-where a topic is longer than a page, to the page before and the page after. A button carries the key
-of its page."""
+A page has a title, a text that fits every platform, and buttons to other pages: to topics, and in a
+long topic to the page before and the page after. A button carries the key of its page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -47,8 +47,7 @@ _COMPARED: Final = 1.0
 """Seconds between two looks at the lived time of the other processes."""
 _DOUBTFUL: Final = 86_400.0
 """Seconds. If the wall clock jumps by more than this, it may be wrong. Clearing away cannot be
-undone, so nothing old is cleared away until the clock has kept pace with lived time for as long
-again."""
+undone, so nothing old is cleared away until the clock has kept pace for as long again."""
 _DOUBTED_UNTIL: Final = "doubted_until"
 """The setting with the end of that doubt, as a moment of lived time. It outlives the process."""
 

@@ -65,9 +65,8 @@ class Erasures:
     # --- asking --------------------------------------------------------------------------------
 
     async def moment_of(self, person: PersonId) -> float | None:
-        """The moment at which all data about this person are erased; ``None``: they have not asked
-        for it. If one of their users asked just before it was linked, this counts for the whole
-        person."""
+        """The moment at which all data about this person are erased; ``None``: nobody asked. If one
+        of their users asked just before it was linked, this counts for the whole person."""
         return await self._notes.moment_of((await self._users.of(person)).all)
 
     async def ask(self, person: PersonId) -> float:
@@ -213,9 +212,8 @@ class Erasures:
         raise TimeoutError(match)
 
     async def _purge(self, community: CommunityId) -> None:
-        """Erases everything about a community. If one of a match's people has played in another
-        community too, the match is kept for them, without its place. Nothing is erased while
-        somebody plays."""
+        """Erases everything about a community. A match of somebody who has played elsewhere too is
+        kept, without its place. Nothing is erased while somebody plays."""
         if await self._store.read(match_queries.matches_in, community):
             return
         gone = []

@@ -29,9 +29,8 @@ _REMEMBERED: Final = 20_000
 
 
 def is_said_by(notice: Notice, others: Iterable[Notice]) -> bool:
-    """Whether this notice is not needed beside other waiting ones. That is so for a reminder beside
-    the notice of the same turn, and for a reminder beside an earlier reminder, which names all
-    tables when it is sent."""
+    """Whether this notice is not needed beside other waiting ones. So is a reminder beside the
+    notice of the same turn, and beside an earlier reminder, which names all tables."""
     return notice.kind == REMIND and any(
         other.kind == REMIND or (other.match, other.moment) == (notice.match, notice.moment)
         for other in others

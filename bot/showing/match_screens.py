@@ -265,8 +265,7 @@ class MatchScreens:
     async def rests(self, surface: Surface, *, stands: bool = False) -> bool:
         """Whether this surface is not brought up to date for the moment, because its owner looks at
         their running table in a window; or, for a public surface, because all people of the table
-        do and its message already says so (``stands``). A lobby and the end of a match are always
-        shown."""
+        do and its message already says so (``stands``). Lobbies and ends are always shown."""
         if not surface.person:
             running = await self._running.newest(surface.match) if stands else None
             if running is None or running.info.status is not Status.PLAYING:
@@ -378,10 +377,9 @@ class MatchScreens:
         places: Sequence[tuple[PlaceId, str]] = (),
         posts: Sequence[tuple[PlaceId, str]] = (),
     ) -> Panel:
-        """All settings of the administrators, with their present values. ``places``: the places
-        to which tables may be confined, with their names. ``posts``: the places where the bot
-        may post for everybody. Both are empty if the platform has no places, or shows its own
-        list of them."""
+        """All settings of the administrators, with their present values. ``places``: the places to
+        which tables may be confined, with their names. ``posts``: the places where the bot may post
+        for everybody. Both are empty if the platform has no places, or its own list of them."""
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places, posts)

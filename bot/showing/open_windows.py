@@ -171,8 +171,7 @@ class OpenWindows:
 
     def sees_page_until(self, person: PersonId) -> float:
         """Until when, in lived time, this person counts as seeing a page in a browser without
-        further activity. 0: they have no such page. A moment in the past: their page is open, but
-        unused for too long."""
+        further activity. 0: they have no such page. In the past: their page is open, but unused."""
         return self._open_until((SEEN, person))
 
     def has_page(self, person: PersonId) -> bool:

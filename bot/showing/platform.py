@@ -74,13 +74,11 @@ class Platform(Protocol):
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """Removes the buttons of the message at the address of ``before``, because it no longer
         belongs to the surface. ``now``: the surface with its present address (this may be the same
-        message). If the message was sent in vain, its address from before. ``None``: the surface is
-        gone."""
+        message). In vain: its address from before. ``None``: the surface is gone."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls for the attention of the notice's person, in a way that others cannot see. Called
-        once for each notice. A platform that has to wait asks for the ``words`` after it has
-        waited."""
+        """Calls for the attention of the notice's person, unseen by others. Called once for each
+        notice. A platform that has to wait asks for the ``words`` after it has waited."""
 
     async def tell(self, user: UserId, text: str) -> None:
         """Tells a user something, if possible unseen by others, not necessarily at once."""
@@ -90,8 +88,7 @@ class Platform(Protocol):
     ) -> None:
         """Says something to everybody in this place, in a message that is never changed and
         mentions nobody. ``aloud``: the platform may notify people of it. Does nothing if the place
-        is a private chat with one person, or a page. Returns after a moment; slower work continues
-        in the background."""
+        is a private chat with one person, or a page. Returns after a moment; slow work goes on."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         """The address and the chat for a new surface in this place, before anything is shown there.

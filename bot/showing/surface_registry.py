@@ -128,9 +128,8 @@ class SurfaceRegistry:
 
     @asynccontextmanager
     async def turn(self, surface: str) -> AsyncIterator[Surface | None]:
-        """Waits for the surface's turn and holds it, for an adapter that writes to the surface by
-        itself. Gives the surface as it is now; ``None``: it is gone. Nobody else changes it
-        meanwhile."""
+        """Waits for the surface's turn and holds it, for an adapter that writes there itself. Gives
+        the surface as it is now; ``None``: it is gone. Nobody else changes it meanwhile."""
         async with self._updater.turns.turn(surface):
             yield await self._store.surface(surface)
 

@@ -34,8 +34,7 @@ class BatchWriter:
 
     async def learn(self, waiting: Iterable[Waiting] = ()) -> None:
         """Reads the newest rows into memory, if no other process writes to this database. Changes
-        that were kept back were reported as stored. So this adds such changes among those that are
-        ``waiting``."""
+        that were kept back were reported as stored. So this adds those that are ``waiting``."""
         if self._driver.alone:
             stands = await self._driver.read(match_queries.by_heart)
             present = Present()

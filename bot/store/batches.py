@@ -59,8 +59,7 @@ class Batches:
 
     Changes that somebody waits for come first. Notes that a picture was shown, one for each
     surface, wait until the surface has been still for a while. Then they go along in small numbers,
-    or by themselves when nobody waits. A note is written before the next change about its
-    surface."""
+    or alone when nobody waits. A note is written before the next change about its surface."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer

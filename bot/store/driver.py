@@ -25,8 +25,7 @@ class Driver(Protocol):
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Runs a work in a transaction of its own. Everything that the work wrote is durable when
-        this returns. ``work`` makes the work; it is called again if the database asks to repeat the
-        transaction."""
+        this returns. ``work`` makes the work; again if the database asks for it."""
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
         """Runs a work that only reads. ``of_one_moment``: all statements see the same moment."""

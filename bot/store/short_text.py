@@ -1,8 +1,7 @@
 """Makes the text of a record short. A dictionary holds the texts that most records have in common.
 Hashes and signatures cannot be compressed, so they stand as bytes behind the compressed text.
 
-Texts that an older version made short, without a dictionary and without such bytes, can be read
-too."""
+Older short texts, without a dictionary and such bytes, can be read too."""
 
 import re
 import zlib

@@ -47,8 +47,7 @@ class Placing(Struct, frozen=True):
     sonneborn: int
     """Twice the Sonneborn-Berger score: the points of each adversary that the unit has beaten, and
     half of the points of each adversary with which it has drawn. A win without playing counts as
-    any other; a bye has no adversary and brings nothing here. An adversary that was beaten twice
-    counts twice."""
+    any other; a bye has no adversary and brings nothing here. Who was beaten twice counts twice."""
     difference: int
     """The points of the game made in all matches, less those of the other side."""
     drawn: int
@@ -192,8 +191,7 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
 
     In a bracket the other finalist is second, and both losers of the semifinals are third; nobody
     has a place if the final has no winner. Elsewhere a unit without points has no place, and
-    neither has a unit that met no other unit. A unit that has left has none either, except in an
-    arena."""
+    neither has a unit that met no other unit. Nor has one that left, but in an arena."""
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)
         return steps if steps and has_met(tournament, steps[0][0]) else ()

@@ -197,8 +197,7 @@ class Tournament(Struct, frozen=True, gc=False):
 
     def unit_of(self, person: PersonId) -> int:
         """The number of the person's unit; :data:`NOBODY`: they are in none. If two entrants became
-        one person, that person has two units; then this is the number of the unit that still
-        plays."""
+        one person, that person has two; then this is the one that plays."""
         found = [
             number
             for number, unit in enumerate(self.units)

@@ -1,7 +1,6 @@
 """Cards side by side in one PNG: the hand of a player.
 
-The same hand hardly ever comes twice, so the picture is put together from cards that are kept; this
-takes 3 ms."""
+The same hand hardly ever comes twice, so the picture is put together from kept cards, in 3 ms."""
 
 from functools import lru_cache
 from typing import Final

@@ -213,8 +213,7 @@ class PostgresProcesses:
         each connection. Behind such a pooler nothing that is set up on a connection lasts: no
         prepared statement, no function of its own, no ``LISTEN``.
 
-        The test works whether the pooler takes the session that was used last or each session in
-        turn."""
+        It works for poolers that take the session used last or each in turn."""
         line = await self._connected()
         async with self._pool.acquire() as other:
             mine, theirs = set[int](), set[int]()

@@ -149,8 +149,7 @@ class FinishedHand(Struct, frozen=True):
     def bluff(self, contest: Contest, game: str) -> Called | None:
         """The first call of this game with which a side bluffed: the others refused although they
         had the better cards. For a truco they had a better card than all that the caller's side
-        still had; for an envido, more points. ``None``: nobody bluffed, or the players could not
-        see their cards."""
+        still had; for an envido, more points. ``None``: nobody bluffed, or cards were not seen."""
         if game not in contest.bluffs:
             contest.bluffs[game] = self._bluff(contest, game)
         return contest.bluffs[game]

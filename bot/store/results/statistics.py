@@ -50,8 +50,7 @@ def count_hand(
     velo: bool,
 ) -> tuple[SeatCount, ...]:
     """The counts of the seats in a match, with a hand that has just ended. ``robots``: the seats
-    that a robot had at any time of this hand. ``velo``: cards that the table has not seen stay
-    secret."""
+    that a robot had at any time of this hand. ``velo``: unseen cards stay secret."""
     hand = finished_hand(state, events)
     return tuple(
         count if seat in robots else _added(count, hand, Seat(seat), velo=velo)

@@ -76,9 +76,8 @@ _LOCK_REQUEST: Final = lock_of("request")
 
 def _lock_requests(changes: Sequence[Changes]) -> Work[None]:
     """Locks the requests that are answered. A request has its answer in the log or in the table of
-    answers, so without this lock two processes could both write an answer and not see the other's.
-    This comes before everything else and in sorted order, so that two processes never wait for each
-    other."""
+    answers, so without it two processes could both write one. This comes before everything else and
+    in sorted order, so that two processes never wait for each other."""
     names = {repr(request) for change in changes if (request := _request(change)) is not None}
     yield from tell(_LOCK_REQUEST, [{"request": name} for name in sorted(names)])
 

@@ -35,8 +35,7 @@ _RESULT: Final = preparing.plain_insert(tables.results)
 
 def _adding() -> Any:
     """The statement that adds a result to a person's sums. Its row holds the sums of this result
-    alone. Only the newest result can be added; the statement returns the keys of the sums to which
-    it was added."""
+    alone. Only the newest result can be added; the keys of its sums are returned."""
     old, statement = tables.standings.c, preparing.insert(tables.standings)
     new = statement.excluded
     sums = ("won", "lost", "points_for", "points_against", "earned")

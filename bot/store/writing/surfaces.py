@@ -78,8 +78,7 @@ _VERSION_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
 
 def shown_late(changes: Sequence[Changes]) -> Work[set[int]]:
     """The indexes of the changes with a surface that asks for an older version than its match's
-    newest one. The match's row is locked: a step of another process waits for this, and then finds
-    the new surface."""
+    newest one. The match's row is locked: another process's step waits, then finds the surface."""
     lost = set()
     for index, change in enumerate(changes):
         for surface in change.surfaces:

@@ -2,8 +2,7 @@
 
 Old rows go a small step at a time, so that nobody waits for it. Finished matches are packed and
 lose their surfaces; first answers, notices, the sums of weeks and the meetings of earlier days are
-deleted. Two processes may clear away at the same time: each leaves out the matches on which the
-other one works."""
+deleted. Two processes may clear away at the same time: each leaves out the other's matches."""
 
 from collections.abc import Sequence
 from typing import Final
