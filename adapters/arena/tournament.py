@@ -68,8 +68,7 @@ def pairings(count: int) -> list[Meeting]:
 
 def play(entrants: Sequence[ArenaRobot], settings: ArenaSettings, pairing: Meeting) -> None:
     """Play all pairs of matches of a pairing, and write the results into it. If something is raised
-    meanwhile, all processes are ended, and the pairing holds the pairs that were played to their
-    end."""
+    meanwhile, all processes are ended, and the pairing holds the finished pairs."""
     played = _Played(entrants, settings, pairing)
     try:
         for pair in range(settings.pairs):

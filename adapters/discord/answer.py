@@ -139,8 +139,7 @@ class Answer:
 
     async def _private_from_now(self) -> bool:
         """Takes care that the next message is seen by this person alone; returns whether it is. A
-        public deferral that waits would be filled by that message for everybody: it goes away
-        first."""
+        public deferral that waits would be filled by that message: it goes away first."""
         if not self.given:
             self._public = False
         if self._public and self._loading:

@@ -79,8 +79,7 @@ def draw(
 ) -> Message:
     """The message of a screen. ``people``: the users by seat, whom the message names without
     calling them. ``greeting``: the screen shows a lobby to a person who has just sat down
-    elsewhere. ``server``: the name of the server where the match is played, for the picture of its
-    end."""
+    elsewhere. ``server``: the name of the match's server, for the picture of its end."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
@@ -143,8 +142,7 @@ class _Sheet:
 
     def needs_no_picture(self) -> bool:
         """Whether words and emoji tell everything: no card lies on the table, or the screen is a
-        hand whose cards all have an emoji. A picture of such a hand would be sent again for each
-        card that is laid."""
+        hand whose cards all have an emoji. Its picture would be sent again for each card."""
         screen, laid = self.screen, [card for row in self.screen.tricks for card in row.cards]
         if screen.kind == "hand":
             cards = (*screen.cards, *laid)

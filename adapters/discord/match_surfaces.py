@@ -79,9 +79,8 @@ class MatchSurfaces:
     async def add_table(
         self, match: MatchId, channel: int, locale: str = "", kind: str = TABLE
     ) -> None:
-        """Shows the table in this channel, as its last message; with no ``locale`` in its own
-        server's language. ``kind``: :data:`~adapters.discord.address.BOTLESS` where the bot is
-        not."""
+        """Shows the table as this channel's last message; without ``locale`` in the server's
+        language. ``kind``: :data:`~adapters.discord.address.BOTLESS` where the bot is not."""
         await self._service.surfaces.add(
             match,
             platform=PLATFORM,

@@ -283,9 +283,8 @@ class DiscordPlatform:
         return Moved(str(to))
 
     def _lasts(self, address: Address, screen: Screen) -> bool:
-        """Whether the surface has a message that can show this hand and is not too old to be edited
-        often. A channel keeps a message for each hand. The lobby's message becomes the first
-        hand's."""
+        """Whether the surface has a message that can show this hand and is not too old for edits. A
+        channel keeps a message for each hand. The lobby's message becomes the first hand's."""
         is_next = address.kind == TABLE and 0 < address.hand < screen.number
         return (
             bool(address.message) and not is_next and not is_old(address, self._service.time.utc())

@@ -229,9 +229,8 @@ class Presses:
         command: AnyCommand,
         press: Pressed | None,
     ) -> None:
-        """Answers with the newest picture in the pressed message, as long as that message
-        belongs to the surface. Nothing is written there while another message is being sent in
-        its place."""
+        """Answers with the newest picture in the pressed message, as long as that message belongs
+        to the surface. Nothing is written there while another one is sent in its place."""
         match = getattr(command, "match", "")
         if press is None:
             await self._redraw_note(caller, answer, interaction, match)

@@ -2,8 +2,7 @@
 
 A person's cards go to their private chat with the bot. If that is closed, or if they prefer it, the
 cards come as an answer in the channel that only they see. Such an answer needs a press of that
-person from the last fifteen minutes. For people who have not pressed anything, every table has the
-button *Mi mano*."""
+person from the last fifteen minutes. For others every table has the button *Mi mano*."""
 
 from typing import Final
 

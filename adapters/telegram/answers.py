@@ -61,9 +61,8 @@ class Answers:
         return f"https://t.me/{self.username}?startgroup=truco"
 
     def accept(self, caller: Caller) -> None:
-        """Shows the writer of a line that it was accepted: by a reaction, which is no message. The
-        hand of a person who is not asked now follows only seconds later. A hidden line cannot have
-        one."""
+        """Shows the writer of a line that it was accepted: by a reaction, which is no message.
+        Their hand, if not asked, follows seconds later. A hidden line cannot have one."""
         if not caller.hidden:
             self.spawn(self._wire.react(caller.spot.chat, caller.message))
 

@@ -68,8 +68,7 @@ class Inline:
     async def answer_as_guest(self, message: Message) -> None:
         """Answers a person who has called the bot into a chat to which it does not belong: with an
         invitation to their lobby, or else with the ways to play. The bot does not read the text
-        written there and keeps nothing about that chat, because its number may belong to another
-        chat."""
+        written there and keeps nothing about that chat, whose number may be another's."""
         query, user = message.guest_query_id, message.from_user
         if query is None:
             return

@@ -4,8 +4,7 @@ The sent message is the step, because only the message tells the person, the car
 Telegram passes every message that was sent by means of a bot to that bot, in privacy mode too.
 Telegram can also report the chosen result a second time (``chosen_inline_result``, which BotFather
 has to switch on and which names no chat); the bot does not use it. The button below the card holds
-the moment at which the card was offered. Everybody may read it: it tells nothing that the card does
-not tell."""
+the moment at which the card was offered. Everybody may read it: it tells no more than the card."""
 
 from typing import Final
 

@@ -313,8 +313,7 @@ def pictured(
     """Any screen, with its picture if it has one. ``group``: the name of the group, for the picture
     of a match's end. ``ends``: HTML that tells how the hands before ended (:func:`ends_of`). If the
     text is too long to stand below a picture, a brief one is used: the last words alone, or the
-    first lines of a finished tournament. If that is too long as well, the page comes in words
-    alone."""
+    first lines of a finished tournament. If that is too long too, the page is words alone."""
     page = partial(page_of, mention=mention, places=places, notice=notice, ends=ends)
     said = page(screen)
     found = picture_of(screen, group)

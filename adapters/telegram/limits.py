@@ -45,8 +45,7 @@ GROUP_READ: Final = 3.5
 then one message shows a card and the one that is laid upon it."""
 GROUP_CALM: Final = 9.0
 """Seconds, for each lively table and for two at least, that it waits without a new card. What was
-called or answered, how a hand ended and the next deal come with the next card, if that is laid so
-soon."""
+called or answered, how a hand ended and the next deal come with the next card, if laid so soon."""
 GROUP_SLOW: Final = 30.0
 """Seconds that it waits in any case where people of the group play in windows: a picture a hand."""
 GROUP_PACE: Final = 8
@@ -240,8 +239,7 @@ class Limits:
         """Whether a message that can be done without may be written: fewer than ``most`` were
         written in the last minute, and in a busy one the last third leaves room for the rest,
         unless somebody waits for it (``awaited``). What is only convenient (:data:`GROUP_SPARE`)
-        lets the pictures go first that wait now, but for that of the surface ``who``. Asking does
-        not count as sending."""
+        lets the pictures go first that wait now, but for that of ``who``. Asking is no sending."""
         if self.would_wait(chat):
             return False
         if most <= GROUP_SPARE and not awaited and self._is_waited(chat, who):

@@ -1,7 +1,6 @@
 """Typed lines of people: what the catalogue says of them, and the links into the private chat.
 
-Nothing is decided here. A line typed in a group is answered there only if everybody may read the
-answer."""
+Nothing is decided here. A line in a group is answered there only if everybody may read it."""
 
 from html import escape
 from typing import Final

@@ -66,8 +66,7 @@ def fingerprint(button: MenuButton, *, hidden: bool) -> str:
 
 async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
     """Sets every list, the bot's description, and the ``button`` beside the field of a private
-    chat. The lists only show commands; they permit nothing. Returns whether Telegram has taken all
-    of it."""
+    chat. Lists permit nothing. Returns whether Telegram has taken all of it."""
     taken = [
         await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
         for scope, admins, secretly in _scopes(hidden=hidden)

@@ -115,8 +115,7 @@ def _text(one: TextPage) -> str:
 
 def _caption(one: TextPage, picture: PagePicture) -> str:
     """The text below the page's picture. If the page's text is too long, the part that the picture
-    shows and as much of the rest as fits. Empty: not even that fits, so the page comes in words
-    alone."""
+    shows and as much of the rest as fits. Empty: not even that fits."""
     if length(f"{one.title}\n{one.text}") <= CAPTION:
         return _text(one)
     kept = [*picture.alt.split("\n"), *picture.owed]

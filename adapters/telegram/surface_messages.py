@@ -241,8 +241,7 @@ class SurfaceMessages:
 
     async def for_reader(self, screen: Screen, info: MatchInfo, chat: int) -> Screen:
         """The screen as this chat shows it. A private chat has one reader, who is not asked to sit
-        down where they sit, may change to the other team, and is not asked to start what only the
-        host may start."""
+        down where they sit or to start what only the host may, and may change teams."""
         if screen.kind != "lobby" or chat < 0:
             return screen
         person = await self._service.users.person_of(user_id(chat))

@@ -61,9 +61,8 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
 def _bundle(
     scripts: "_Scripts", page: str, names: list[str], root: str, lines: list[str], ended: list[str]
 ) -> dict[str, bytes]:
-    """These scripts in one bundle, with its source map. The last script exports its names for the
-    code that fetches the bundle later. ``lines`` stand before the scripts and ``ended`` after
-    them."""
+    """These scripts in one bundle, with its source map. The last script exports its names for a
+    later fetch. ``lines`` stand before the scripts and ``ended`` after them."""
     # Two pages may fetch the same script later, and hold different ones already.
     made = f"{page}{BUNDLE}.js" if root == page else f"{page}.{root}{BUNDLE}.js"
     sections = []

@@ -130,8 +130,7 @@ class Guard:
 
     def _served(self, origin: str, host: str) -> bool:
         """Whether this server served the page that sent the request (``origin`` is its scheme, name
-        and port). The proxy may change ``Host``, so a page of the public address is ours with any
-        ``Host``."""
+        and port). The proxy may change ``Host``, so the public address is ours with any."""
         if self._public is not None and _origin(origin) == self._public:
             return True
         return self._is_own(host) and origin.lower() == f"http://{host}".lower()

@@ -100,8 +100,7 @@ class TableList:
 
     async def send_changes(self, *, is_due: bool = True) -> None:
         """Sends the changes of the list to the tabs that look at it; without changes, nothing.
-        ``is_due``: sends also the changes of a person's own tables elsewhere that a window
-        lists."""
+        ``is_due``: also those of a person's own tables that a window lists."""
         for tab in self._tabs:
             if is_due and tab.elsewhere:
                 await tell_elsewhere(self._service, tab)
@@ -179,8 +178,7 @@ class TableList:
 
     async def _listed(self, tab: Tab) -> list[MatchInfo]:
         """The tables that the tab lists. In a window the person's own come first, wherever they
-        are, and there are no tables of strangers; people who read in the same chat are no
-        strangers."""
+        are, and there are no tables of strangers; who reads there is no stranger."""
         hall = self._hall(tab)
         shown = [] if hall is None else await hall.shown_to(tab)
         shown.sort(key=lambda info: not may_be_joined(info))

@@ -32,8 +32,7 @@ class BadTabKey(Exception):
 
 def user_of(key: str) -> UserId:
     """The user with this key (22 letters of base64 are 132 bits). Services, logs and databases see
-    the user's id; they do not see the key, and it cannot be worked out from the id. Raises
-    :class:`BadTabKey`."""
+    the user's id; the key cannot be worked out from it. Raises :class:`BadTabKey`."""
     if not _KEY.fullmatch(key):
         raise BadTabKey
     digest = hashlib.sha256(b"truco playground person\0" + key.encode()).hexdigest()
@@ -98,9 +97,8 @@ class Tab:
         source: str = "",
         window: WindowHome | None = None,
     ) -> None:
-        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the
-        person's own chat, if the page stands in a window of a chat platform; ``None``: it stands in
-        a browser."""
+        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the person's own
+        chat, if the page stands in a window of a chat platform; ``None``: a browser."""
         self.source: Final = source
         self.window: Final = window
         self.hall: WindowHome | None = None

@@ -126,8 +126,7 @@ class Share(Protocol):
 
 class TelegramStarts:
     """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token, and once more
-    with a key that Telegram alone has. Both have to be right, so a thief of the token cannot sign a
-    start."""
+    with a key that Telegram alone has. Both have to be right, so the token alone signs none."""
 
     frames: Final = ("https://web.telegram.org",)
     is_proxied: Final = False

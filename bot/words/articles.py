@@ -1,8 +1,7 @@
 """The articles of the specification, quoted by ``/reglas``: ``AR-ENV-07``.
 
-``tools/articles.py`` makes ``articles.json`` from docs/spec, in English. The pages of docs/rules
-explain nearly all of them to players; these texts are in ``articles_told.json``, each in the
-language of its game."""
+``tools/articles.py`` makes ``articles.json`` from docs/spec, in English. docs/rules explains nearly
+all of them to players; these texts are in ``articles_told.json``, in the game's language."""
 
 import json
 import re

@@ -97,8 +97,7 @@ def read_own(package: str, name: str, locale: str) -> dict[str, CatalogueMessage
 
 def _messages(catalogue: str) -> dict[str, tuple[list[str], list[str]]]:
     """Each message of a file: its id, and its text in the source language and in the language of
-    the file. (Babel reads such a file in four times the time; tests read it with Babel and
-    compare.)"""
+    the file. (Babel takes four times the time; tests compare with it.)"""
     found: dict[str, tuple[list[str], list[str]]] = {}
     source, forms = list[str](), list[str]()  # the head of the file, which has no id
     for keyword, written in _FIELD.findall(catalogue):

@@ -1,8 +1,7 @@
 """Shouts: the binding words of each game, the same in every language.
 
-At a table with an English reader the call is still *vale cuatro*. The sentences around a shout
-belong to the language and are in the catalogues. The shout itself belongs to the variant, and is in
-``shouts.toml``."""
+At a table with an English reader the call is still *vale cuatro*. Sentences around a shout are in
+the catalogues. The shout itself belongs to the variant, and is in ``shouts.toml``."""
 
 import re
 import tomllib
