@@ -2,8 +2,7 @@
 
 It takes the port, opens the store, and runs service, playground and chat platforms until somebody
 asks the process to stop. If the bot cannot start, it raises :class:`CannotStart` with a sentence
-for the person who started it, before it has created any file.
-"""
+for the person who started it, before it has created any file."""
 
 import asyncio
 import signal
@@ -60,7 +59,6 @@ class CannotStart(Exception):
 
 def run(settings: Settings, announce: Callable[[str], None]) -> None:
     """Serves until SIGINT or SIGTERM. ``announce`` is called once with the addresses of the tables.
-
     Raises :class:`CannotStart`."""
     set_up_logging(settings.log_level, settings.log_format)
     switch_often()
@@ -220,8 +218,7 @@ def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
 
 
 def _push(settings: Settings) -> PushService:
-    """The part that writes to push services. It gives them the bot's public address as a contact,
-    if there is one."""
+    """Writes to push services, which get the bot's public address, if any, as a contact."""
     public = settings.public_url or ""
     contact = public if public.startswith("https:") else _NOBODY
     return PushService(PushKey(_keys(settings)[0]), contact)

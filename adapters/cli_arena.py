@@ -115,8 +115,7 @@ class _Stopped(BaseException):
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[None]:
-    """The first SIGINT or SIGTERM raises :class:`_Stopped`; further ones do not disturb how the
-    robots are ended."""
+    """The first SIGINT or SIGTERM raises :class:`_Stopped`; others do not disturb the end."""
 
     def stop(number: int, _frame: object) -> None:
         for stop_signal in STOPS:

@@ -28,8 +28,7 @@ def fail(command: str, text: str) -> NoReturn:
 
 @contextmanager
 def told_in_one_line(command: str, *refused: type[Exception]) -> Iterator[None]:
-    """An error of these types (``refused``, or ``OSError``) ends the command with one line on
-    standard error."""
+    """An error of these types (``refused``, or ``OSError``) ends the command with one line."""
     try:
         yield
     except refused as error:

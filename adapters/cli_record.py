@@ -182,8 +182,7 @@ def _public_key(key: str) -> bytes | None:
 
 
 def _is_signed(pulse: Pulse, public_key: bytes | None) -> bool:
-    """Whether the chain of the round has signed it. ``public_key``: the key of a chain that is not
-    quicknet."""
+    """Whether the round's chain has signed it. ``public_key``: of a chain that is not quicknet."""
     from adapters.beacon.signatures import is_signed
 
     if pulse.chain == QUICKNET.hash:
@@ -192,8 +191,7 @@ def _is_signed(pulse: Pulse, public_key: bytes | None) -> bool:
 
 
 def _not_signed(name: str, text: str, pulse: Pulse, public_key: bytes | None) -> int:
-    """Says that the signature of the beacon is not right, or that nobody can tell. Returns the exit
-    code."""
+    """Says that the beacon's signature is wrong, or that nobody can tell. Returns the exit code."""
     told = "the signature of the beacon is not right"
     if pulse.chain != QUICKNET.hash and public_key is None:
         told = f"the chain {pulse.chain.hex()} is not quicknet; --beacon-key names its key"

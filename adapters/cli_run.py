@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from bot.host.settings import Settings
 
 _UNUSED: Final = "rich"
-"""A package that structlog loads if it is installed, to draw exceptions. The bot does not draw
-any."""
+"""A package that structlog loads to draw exceptions. The bot does not draw any."""
 
 
 @contextmanager

@@ -32,8 +32,7 @@ from aiohttp.http import SERVER_SOFTWARE
 from bot.common.tasks import end
 
 CONNECTIONS: Final = 512
-"""The most open connections, but never more than half of the descriptors that this process may
-have."""
+"""The most open connections, at most half of the descriptors that this process may have."""
 SILENT_SECONDS: Final = 20.0
 """Seconds. A visit that has not sent a whole request for this long is ended."""
 VISIT_SECONDS: Final = 120.0

@@ -4,8 +4,7 @@
 has no port to ask. If the file is no longer written, the process is gone or stuck.
 
 Several processes may share a database and a folder. Each has a file of its own, the first one whose
-lock is free. So a restarted process takes the place of the one that died.
-"""
+lock is free. So a restarted process takes the place of the one that died."""
 
 import asyncio
 import json

@@ -1,8 +1,7 @@
 """The folder of a house in a league: its file, and the records of its rooms.
 
 A file is complete or does not exist: it appears under its name when all its bytes are on the disk.
-The record of a room is written before the house says that the room is over.
-"""
+The record of a room is written before the house says that the room is over."""
 
 import asyncio
 import os
@@ -48,8 +47,7 @@ _TERMS: Final = msgspec.json.Decoder(LeagueTerms)
 
 
 def is_signed_round(pulse: Pulse, public_key: bytes) -> bool:
-    """Whether the beacon has signed this round. The library for the check takes a second to
-    load."""
+    """Whether the beacon has signed this round. Its library takes a second to load."""
     from adapters.beacon.signatures import is_signed
 
     return is_signed(pulse, public_key)
@@ -94,10 +92,8 @@ def write_terms(folder: Path, number: int, terms: LeagueTerms) -> Path:
 
 class LeagueFolder:
     """A house's folder of one league. ``clock``: UTC seconds since the epoch; ``is_signed``: tells
-    a round of a beacon from a made-up one.
-
-    A change of the book locks the folder, so the bot and a person at the command line never sign
-    two different entries with one number."""
+    a round of a beacon from a made-up one. A change of the book locks the folder, so the bot and a
+    person at the command line never sign two different entries with one number."""
 
     def __init__(
         self,
@@ -168,8 +164,7 @@ class LeagueFolder:
 
     @contextmanager
     def changing(self) -> Iterator[LeagueDesk]:
-        """The house at its book, which is written at the end if it has changed. Nothing is
-        written if the context raises."""
+        """The house at its book, written at the end if changed, unless the context raises."""
         with self._alone():
             desk = self.desk()
             before = desk.data
@@ -197,8 +192,7 @@ class LeagueFolder:
 
 
 def pulse_in(text: str) -> Pulse | None:
-    """The round of the beacon that a record names; ``None``: the record has no round that can be
-    read."""
+    """The round of the beacon that a record names; ``None``: none that can be read."""
     lines = [words[1:] for words in map(words_of, text.split("\n")) if words[:2] == _FARO]
     try:
         return read_contributions(AZAR_2, lines, 0).pulse

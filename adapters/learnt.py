@@ -1,8 +1,7 @@
 """The learnt data that come with the program, and the games that play without them.
 
 Without them robots play a game by general means: they solve each envido from nothing, and judge the
-truco by imagined deals.
-"""
+truco by imagined deals."""
 
 from collections.abc import Iterator, Mapping
 

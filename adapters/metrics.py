@@ -1,8 +1,7 @@
 """Metrics for Prometheus, at a port of their own: ``/metrics``, with ``/live`` and ``/ready``.
 
 They are counts and times, and name no person, match or place. The service itself reports its work
-(:class:`bot.common.observer.Observer`). Its present state is looked at when somebody asks.
-"""
+(:class:`bot.common.observer.Observer`). Its present state is looked at when somebody asks."""
 
 import asyncio
 from collections.abc import AsyncIterator, Collection

@@ -2,8 +2,7 @@
 
 The model has one seat and gets that seat's view, as a robot of the arena does; our robots play the
 others. A match is in memory, and with a folder each call stands in a transcript there, and the
-record of a finished match beside it.
-"""
+record of a finished match beside it."""
 
 import json
 import random
@@ -84,9 +83,7 @@ class ModelMatch:
         return "\n".join(self.lines) + "\n"
 
     def act(self, words: str) -> None:
-        """Takes the model's step; then our robots play until it is asked again.
-
-        Raises :class:`NotPossible`."""
+        """Takes the model's step, then robots' until it is asked. Raises :class:`NotPossible`."""
         if not self.is_asked:
             raise NotPossible("the match is over" if self.is_over else "it is not your turn")
         try:

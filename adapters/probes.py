@@ -6,10 +6,9 @@ from aiohttp import web
 
 
 def probes(is_ready: Callable[[], bool]) -> list[web.RouteDef]:
-    """The two answers, for a server of ours.
-
-    *live*: this process answers; if it does not, restart it. *ready*: its database and every
-    platform to which it is connected are well; if they are not, a restart would not help."""
+    """The two answers, for a server of ours. *live*: this process answers; if it does not, restart
+    it. *ready*: its database and every platform to which it is connected are well; if they are not,
+    a restart would not help."""
 
     async def live(_: web.Request) -> web.Response:
         return _answer(True)

@@ -1,7 +1,6 @@
 """Matches of robots against themselves, written as records for training and study.
 
-No match of people is read. A match follows from its table, its levels and its seed alone.
-"""
+No match of people is read. A match follows from its table, its levels and its seed alone."""
 
 import os
 import random

@@ -22,8 +22,7 @@ def address_of(pulse: Pulse) -> str:
 
 
 class NoPulse(Exception):
-    """The beacon gives no round. ``reason``: one of
-    :data:`engine.fairness.contributions.REASONS`."""
+    """The beacon gives no round. ``reason``: of :data:`engine.fairness.contributions.REASONS`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -66,8 +66,7 @@ def new_invitation(chance: Chance) -> str:
 
 
 def new_code(chance: Chance) -> str:
-    """A secret that is valid for ten minutes: two groups of five characters, easy to type. There
-    are 31^10 such codes."""
+    """A secret valid for ten minutes: twice five characters, easy to type; 31^10 such codes."""
     return f"{_letters(5, chance)}-{_letters(5, chance)}"
 
 

@@ -4,14 +4,14 @@ The commands themselves are in :mod:`bot.catalogue.commands`. A command that a p
 declared beside its page (:mod:`bot.pages`)."""
 
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 
 class OptionKind(StrEnum):
-    """The kinds of values that an option takes. From ``card`` on, suggestions depend on the
-    table."""
+    """The kinds of values of options. From ``card`` on, suggestions depend on the table."""
 
     CHOICE = "choice"
     NUMBER = "number"
@@ -32,8 +32,7 @@ class OptionKind(StrEnum):
     OWN_SIGN = "own sign"
     """A sign that partners have agreed on, by its gesture."""
     START = "start"
-    """The moment at which something begins: a time from now, or a clock time with its distance from
-    UTC."""
+    """When something begins: a time from now, or a clock time with its distance from UTC."""
     WORDS = "words"
     """Free words of the person."""
     ARTICLE = "article"
@@ -69,8 +68,7 @@ class OptionChoice(Struct, frozen=True):
     label: str = ""
     """The id of the message with the shown name; empty: the value itself is shown."""
     verb: str = ""
-    """The word of the game that this choice stands for; a game without the word does not offer the
-    choice."""
+    """The word that this choice stands for; a game without it does not offer the choice."""
 
 
 class Option(Struct, frozen=True):
@@ -85,8 +83,7 @@ class Option(Struct, frozen=True):
     low: int = 0
     high: int = 0
     by_name: bool = False
-    """The value is understood only after the option's name; without the name it would mean
-    something else."""
+    """The value counts only after the option's name; alone it would mean something else."""
 
 
 class CommandSpec(Struct, frozen=True):
@@ -154,46 +151,43 @@ class Cannot(Struct, frozen=True):
     parameters: tuple[tuple[str, str], ...] = ()
 
 
-def same_name(name: str) -> Names:
-    return Names(name, name, name)
+YES_OR_NO: Final = "si/sim/yes, no/nao/no"
 
 
-def plain_choices(values: tuple[str, ...], label: str = "") -> tuple[OptionChoice, ...]:
-    """Choices whose typed name is the value itself. ``label``: the beginning of their message
-    ids."""
-    return tuple(
-        OptionChoice(value, same_name(value), f"{label}.{value}" if label else "")
-        for value in values
-    )
+def names(written: str) -> Names:
+    """Names as they are declared: ``mesa/mesa/table``, or one name for all languages."""
+    es, *others = written.split("/")
+    return Names(es, *(others or (es, es)))
 
 
-def yes_or_no(label: str) -> tuple[OptionChoice, ...]:
-    """The choices yes and no. ``label``: the beginning of their message ids."""
-    return (
-        OptionChoice("si", Names("si", "sim", "yes"), f"{label}.si"),
-        OptionChoice("no", Names("no", "nao", "no"), f"{label}.no"),
-    )
+def choices(label: str, written: str) -> tuple[OptionChoice, ...]:
+    """Choices as they are declared, with commas between them: ``value=names>verb``, or the names
+    alone, whose Spanish one is the value. ``label``: the beginning of their message ids; empty: the
+    values are shown."""
+    return tuple(_choice(label, each) for each in written.split(", "))
+
+
+def _choice(label: str, written: str) -> OptionChoice:
+    said, _, verb = written.partition(">")
+    value, _, called = said.rpartition("=")
+    value = value or names(called).es
+    return OptionChoice(value, names(called), f"{label}.{value}" if label else "", verb)
 
 
 def chat_command(
-    id: str,
-    pt_BR: str,
-    en: str,
-    *options: Option,
-    in_match: bool = True,
-    like: str = "",
-    also: str = "",
+    called: str, *options: Option, in_match: bool = True, like: str = "", also: str = ""
 ) -> CommandSpec:
-    """A command. ``like``: another command; this one gets the same options and their descriptions.
-    ``also``: another English name."""
+    """A command. ``called``: its :func:`names`; the Spanish one is its id. ``like``: another
+    command; this one gets its options and their descriptions. ``also``: another English name."""
+    of = names(called)
     own = tuple(
-        replace(option, description=f"param.{like or id}.{option.id}") for option in options
+        replace(option, description=f"param.{like or of.es}.{option.id}") for option in options
     )
-    return CommandSpec(id, Names(id, pt_BR, en), f"command.{id}", own, in_match, also)
+    return CommandSpec(of.es, of, f"command.{of.es}", own, in_match, also)
 
 
 def chat_option(
-    names: Names,
+    called: str,
     kind: OptionKind,
     choices: tuple[OptionChoice, ...] = (),
     low: int = 0,
@@ -201,11 +195,11 @@ def chat_option(
     *,
     by_name: bool = False,
 ) -> Option:
-    return Option(names.es, names, "", kind, choices, low, high, by_name)
+    """An option. ``called``: its :func:`names`; the Spanish one is its id."""
+    of = names(called)
+    return Option(of.es, of, "", kind, choices, low, high, by_name)
 
 
-def choice_option(names: Names, label: str, *choices: Names, by_name: bool = False) -> Option:
-    """An option with fixed values, each the Spanish name of a choice. ``label``: the beginning of
-    their message ids."""
-    values = tuple(OptionChoice(each.es, each, f"{label}.{each.es}") for each in choices)
-    return chat_option(names, OptionKind.CHOICE, values, by_name=by_name)
+def choice_option(called: str, label: str, written: str, *, by_name: bool = False) -> Option:
+    """An option with fixed values (:func:`choices`)."""
+    return chat_option(called, OptionKind.CHOICE, choices(label, written), by_name=by_name)

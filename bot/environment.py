@@ -18,8 +18,7 @@ class Config(Struct, frozen=True, kw_only=True):
     turn_seconds: int = 60
     """A person's time to play or answer, unless the table says otherwise."""
     bet_seconds: int | None = None
-    """A person's time to answer a call, at tables with the usual time of a turn; ``None``: the time
-    of a turn."""
+    """A person's time to answer a call where a turn has the usual time; ``None``: a turn's."""
     least_turn_seconds: int = 5
     most_turn_seconds: int = 604_800
     bank: float = 0.0
@@ -31,8 +30,7 @@ class Config(Struct, frozen=True, kw_only=True):
     foreign_tables: int = 4
     """The number of open lobbies and running matches at which one robot from outside may sit."""
     cut: float = 20.0
-    """Seconds that the table waits for a step that may be skipped: cutting the pack, calling
-    blind."""
+    """Seconds that the table waits for a step that may be skipped: cutting, calling blind."""
     pause: float = 4.0
     """Seconds from the end of a hand to the next deal."""
     between: float = 20.0
@@ -46,8 +44,7 @@ class Config(Struct, frozen=True, kw_only=True):
     reminder: float = 600.0
     """How long before its start the people of a tournament are reminded of it."""
     round_reminder: float = 86_400.0
-    """How long before the end of a league's round people who still have to play are reminded; half
-    of the round at most."""
+    """How long before a league's round ends people are reminded to play; at most half of it."""
     no_show: float = 600.0
     """How long a tournament's table waits for its people."""
     abandon: float = 600.0
@@ -69,8 +66,7 @@ class Config(Struct, frozen=True, kw_only=True):
     barred: frozenset[UserId] = frozenset()
     """The users whom the host of the bot keeps away from all tables."""
     day_folder: str = ""
-    """The folder with the counts that other houses have told of shared days; empty: there is
-    none."""
+    """The folder with other houses' counts of shared days; empty: there is none."""
     page: str = ""
     """The address where people reach the page; empty: only people on this machine can."""
     default_locale: str = "es"
@@ -92,14 +88,12 @@ class Config(Struct, frozen=True, kw_only=True):
         return (f"{self.page}/mesa/{code}",) if self.page else ()
 
     def film_addresses(self, match: MatchId) -> tuple[str, ...]:
-        """The address at which the page shows the film of this match; empty as for
-        :meth:`addresses`."""
+        """The address of the page with the film of this match; empty as for :meth:`addresses`."""
         return (f"{self.page}/partida/{match}",) if self.page else ()
 
     @property
     def verifiers(self) -> tuple[str, ...]:
-        """The address at which the page checks a record in the browser; empty as for
-        :meth:`addresses`."""
+        """The address of the page that checks a record; empty as for :meth:`addresses`."""
         return (f"{self.page}/verificar",) if self.page else ()
 
 
@@ -113,8 +107,7 @@ class Secrets(Protocol):
         secret is drawn."""
 
     def day_secret(self, number: int, variant: str) -> bytes | None:
-        """The common secret of a day for all hosts that share the day; ``None``: this host does not
-        share it."""
+        """The common secret of a day that hosts share; ``None``: this host does not share it."""
 
 
 NO_ANSWERS: Final[Mapping[str, str]] = MappingProxyType({})

@@ -102,15 +102,13 @@ class PersonCalled(Happening, frozen=True):
 
 
 class SurfaceLost(Happening, frozen=True):
-    """Nothing can be shown on this surface any more. It is stored already, and published in the
-    surface's turn."""
+    """Nothing can be shown on this surface any more. Stored, and published in its turn."""
 
     surface: Surface
 
 
 class PostDue(Happening, frozen=True):
-    """A post for everybody in a place is due. If a listener raises, the notice comes again after a
-    pause."""
+    """A post for everybody in a place is due. If a listener raises, it comes again later."""
 
     notice: Notice
 

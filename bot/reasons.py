@@ -20,15 +20,13 @@ class ServiceReason(StrEnum):
     DAILY_NO_RESULT = "DAILY_NO_RESULT"
     """There is no result to share: the hand was left, or another match of the same day counts."""
     DAILY_ALONE = "DAILY_ALONE"
-    """There is nobody to share the result with, because the hand was asked for in a private
-    chat."""
+    """Nobody to share the result with: the hand was asked for in a private chat."""
     DAILY_OPENED = "DAILY_OPENED"
     """The seal of this day is open already, so its cards are known: the clock was put back."""
     NO_DAILY = "NO_DAILY"
     """This bot keeps no secrets, so it has no hand of the day."""
     LEAGUE_ROOM = "LEAGUE_ROOM"
-    """In a room of a league nobody decides this: its players and its games are fixed, and it is
-    played to its end."""
+    """In a league's room nobody decides this: players and games are fixed, it is played out."""
     NO_SUCH_SEAT = "NO_SUCH_SEAT"
     NO_SUCH_SENA = "NO_SUCH_SENA"
     NO_SUCH_LANGUAGE = "NO_SUCH_LANGUAGE"
@@ -41,11 +39,9 @@ class ServiceReason(StrEnum):
     ALREADY_OPEN = "ALREADY_OPEN"
     """This person's lobby is still open in this place; the reply's match is that one."""
     TOO_MANY_TABLES = "TOO_MANY_TABLES"
-    """This person has a seat at the largest number of tables that is allowed; ``n``: this
-    number."""
+    """This person has a seat at as many tables as are allowed: ``n``."""
     TOO_MANY_LOBBIES = "TOO_MANY_LOBBIES"
-    """This person is the host of the largest number of open lobbies that is allowed; ``n``: this
-    number."""
+    """This person is the host of as many open lobbies as are allowed: ``n``."""
     COMMUNITY_FULL = "COMMUNITY_FULL"
     """The community has the largest number of tables that this bot allows; ``n``: this number."""
     NOT_REGISTERED = "NOT_REGISTERED"
@@ -105,8 +101,7 @@ class ServiceReason(StrEnum):
     ROBOT_SEATED = "ROBOT_SEATED"
     """The robot from outside (``name``) has a seat at this table already."""
     ROBOT_BUSY = "ROBOT_BUSY"
-    """The robot from outside (``name``) has seats at ``n`` tables already; this is the largest
-    number."""
+    """The robot from outside (``name``) has seats at ``n`` tables already, the most."""
     TOO_MANY_SEATED = "TOO_MANY_SEATED"
     """More people have a seat than the new number of players."""
     ALREADY_SEATED = "ALREADY_SEATED"
@@ -144,8 +139,7 @@ class ServiceReason(StrEnum):
     NO_HAND = "NO_HAND"
     """No hand is being played now."""
     NO_PAUSE = "NO_PAUSE"
-    """The table does not just wait for time to pass: it waits neither for claims nor for the next
-    hand."""
+    """The table waits neither for claims nor for the next hand."""
     NO_SUCH_PHRASE = "NO_SUCH_PHRASE"
     TOO_MANY_PHRASES = "TOO_MANY_PHRASES"
     """This person has just said a phrase."""
@@ -168,8 +162,7 @@ class ServiceReason(StrEnum):
     NOT_ADMIN = "NOT_ADMIN"
     """Only an administrator of the place may do that; the platform knows who is one."""
     NOT_HERE = "NOT_HERE"
-    """The community's tables stand in other places
-    (:attr:`bot.community.community_rules.CommunityRules.places`)."""
+    """The community's tables stand in other places (:mod:`bot.community.community_rules`)."""
     NOT_OFFERED = "NOT_OFFERED"
     """This game is not played in this community; a parameter ``variant`` for each game that is."""
     ENOUGH_TABLES = "ENOUGH_TABLES"
@@ -178,8 +171,7 @@ class ServiceReason(StrEnum):
     """The community's administrators keep this person away from its tables; ``until``: UTC seconds
     since the epoch, ``reason``: their words, perhaps empty."""
     MUTED = "MUTED"
-    """The community's administrators have silenced this person; parameters as for
-    :attr:`BARRED`."""
+    """The administrators have silenced this person; parameters as for :attr:`BARRED`."""
     BARRED_EVERYWHERE = "BARRED_EVERYWHERE"
     """The host of the bot keeps this person away from all tables."""
     PERSON_BARRED = "PERSON_BARRED"
@@ -228,8 +220,7 @@ class ServiceReason(StrEnum):
     OUT_OF_TOURNAMENT = "OUT_OF_TOURNAMENT"
     """This person no longer plays in the tournament."""
     LEAVING_COSTS = "LEAVING_COSTS"
-    """The tournament has begun meanwhile: a person who leaves now loses their place and any
-    stake."""
+    """The tournament has begun meanwhile: who leaves now loses their place and any stake."""
     TOURNAMENT_HERE = "TOURNAMENT_HERE"
     """A tournament of this place is not over yet; the reply's match is that one."""
     NO_SUCH_FORMAT = "NO_SUCH_FORMAT"

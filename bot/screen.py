@@ -69,8 +69,7 @@ class SeatMark(Struct, frozen=True, gc=False):
     cards: int = 0
     """Cards still in the hand."""
     says: str = ""
-    """The last word of the seat, as spoken ("Quiero", "27"), while it is among the newest words of
-    this contest."""
+    """The seat's last word, as spoken ("Quiero", "27"), while among this contest's newest."""
     spoke: int = 0
     """The number of that word in the contest, counted from 1; 0: the seat says nothing."""
     ahead: bool = False
@@ -136,8 +135,7 @@ class Button(Struct, frozen=True, gc=False):
     style: str = "secondary"
     """``primary``, ``success``, ``danger``, ``secondary``."""
     confirm: str = ""
-    """The person must answer this question with yes before the token is sent; empty: no
-    question."""
+    """The person must say yes to this question before the token is sent; empty: none."""
 
 
 class Question(Struct, frozen=True, gc=False):
@@ -220,8 +218,7 @@ class Screen(Struct, frozen=True, gc=False):
     takes_senas: bool = False
     """For a public screen: the running hand is one in which people may make señas."""
     gestures: tuple[Gesture, ...] = ()
-    """Señas that the reader has seen in this hand, oldest first; always empty on a public
-    screen."""
+    """Señas that the reader has seen in this hand, oldest first; empty on a public screen."""
     question: Question | None = None
     fields: tuple[Field, ...] = ()
     folded: tuple[Button, ...] = ()
@@ -229,8 +226,7 @@ class Screen(Struct, frozen=True, gc=False):
     log: tuple[Line, ...] = ()
     """The last events, oldest first."""
     deadline: float | None = None
-    """The end of the time of the awaited seats, or of the time for claims, in UTC seconds since the
-    epoch."""
+    """The end of the awaited seats' time, or of that for claims, in UTC seconds since the epoch."""
     asked: tuple[int, ...] = ()
     """Seats the table waits for. Their people are notified."""
     alt: str = ""
@@ -238,8 +234,7 @@ class Screen(Struct, frozen=True, gc=False):
     brief: str = ""
     """A private screen in at most 200 characters."""
     order: tuple[Rung, ...] = ()
-    """The strength of cards in the running hand, the strongest first. Only on a person's own
-    screen."""
+    """The strength of cards in the running hand, the strongest first. On own screens only."""
     guided: bool = False
     """The screen is for a newcomer in a guided match, so the order of the cards is always shown."""
     onlooker: bool = False
@@ -264,10 +259,8 @@ def written(moment: float) -> str:
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:
-    """The button with this token, if the person has to confirm it first.
-
-    ``None``: it needs no confirmation, or neither the person's screen nor the table's screen offers
-    it any more."""
+    """The button with this token, if the person has to confirm it first. ``None``: it needs no
+    confirmation, or neither the person's screen nor the table's screen offers it any more."""
     buttons = (button for picture in pictures if picture is not None for button in picture.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)
 

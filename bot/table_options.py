@@ -11,16 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bot.chat_commands import (
-    Names,
-    Option,
-    OptionChoice,
-    OptionKind,
-    chat_option,
-    choice_option,
-    same_name,
-)
-from bot.chat_commands import yes_or_no as yes_or_no_choices
+from bot.chat_commands import YES_OR_NO, Option, OptionKind, chat_option, choice_option
 from bot.messages import told_back
 from bot.model import PACES, SPECTATORS
 from engine.robots import LEVELS
@@ -70,8 +61,8 @@ class TableOption(Struct, frozen=True, kw_only=True):
         return str(value)
 
 
-def _switch(name: str, names: Names, *, on: bool = False) -> TableOption:
-    typed = chat_option(names, OptionKind.CHOICE, yes_or_no_choices(f"option.{name}"))
+def _switch(name: str, called: str, *, on: bool = False) -> TableOption:
+    typed = choice_option(called, f"option.{name}", YES_OR_NO)
     return TableOption(name=name, typed=typed, values=(YES, NO) if on else (NO, YES))
 
 
@@ -79,30 +70,21 @@ PACE: Final = TableOption(
     name="pace",
     values=tuple(PACES),
     typed=choice_option(
-        Names("ritmo", "ritmo", "pace"),
-        "option.pace",
-        Names("lento", "lento", "slow"),
-        same_name("normal"),
-        Names("rapido", "rapido", "fast"),
+        "ritmo/ritmo/pace", "option.pace", "lento/lento/slow, normal, rapido/rapido/fast"
     ),
 )
 """The pace of robots."""
-PRIVATE: Final = _switch("private", Names("privada", "particular", "private"))
+PRIVATE: Final = _switch("private", "privada/particular/private")
 """Whether only guests and friends may sit down."""
-COMPETITIVE: Final = _switch(
-    "competitive", Names("competitiva", "competitiva", "competitive"), on=True
-)
+COMPETITIVE: Final = _switch("competitive", "competitiva/competitiva/competitive", on=True)
 """Whether the match counts."""
 SPECTATORS_OPTION: Final = TableOption(
     name="spectators",
     values=SPECTATORS,
-    typed=chat_option(
-        Names("espectadores", "espectadores", "spectators"),
-        OptionKind.CHOICE,
-        (
-            *yes_or_no_choices("option.spectators"),
-            OptionChoice("tarde", Names("tarde", "depois", "late"), "option.spectators.tarde"),
-        ),
+    typed=choice_option(
+        "espectadores/espectadores/spectators",
+        "option.spectators",
+        f"{YES_OR_NO}, tarde/depois/late",
     ),
 )
 """Whether people without a seat may look on."""
@@ -110,31 +92,28 @@ STAKE: Final = TableOption(
     name="stake",
     values=("0", "5", "10", "25", "50", "100"),
     most=MOST_STAKED,
-    typed=chat_option(Names("apuesta", "aposta", "stake"), OptionKind.NUMBER, high=MOST_STAKED),
+    typed=chat_option("apuesta/aposta/stake", OptionKind.NUMBER, high=MOST_STAKED),
 )
 """The number of chips that each person stakes."""
-CUT: Final = _switch("cut", Names("corte", "corte", "cut"))
+CUT: Final = _switch("cut", "corte/corte/cut")
 """Whether the pack is cut where the rules do not demand it."""
-VELO: Final = _switch("velo", same_name("velo"))
+VELO: Final = _switch("velo", "velo")
 """Whether the secret of the deals is never published."""
 SKILL: Final = TableOption(
     name="skill",
     values=LEVELS,
     typed=choice_option(
-        Names("nivel", "nivel", "skill"),
+        "nivel/nivel/skill",
         "option.skill",
-        Names("principiante", "iniciante", "beginner"),
-        Names("amigo", "amigo", "friend"),
-        Names("club", "clube", "club"),
-        Names("maestro", "mestre", "master"),
-        Names("igual", "igual", "even"),
+        "principiante/iniciante/beginner, amigo/amigo/friend, club/clube/club, "
+        "maestro/mestre/master, igual/igual/even",
         by_name=True,
     ),
 )
 """The skill of the robots."""
-CONSULT: Final = _switch("consult", Names("consulta", "consulta", "consult"))
+CONSULT: Final = _switch("consult", "consulta/consulta/consult")
 """Whether robots ask the people of their side before they call."""
-SERIES: Final = _switch("series", Names("serie", "serie", "series"))
+SERIES: Final = _switch("series", "serie/serie/series")
 """Whether the same people play the best of three matches."""
 
 TABLE_OPTIONS: Final = (

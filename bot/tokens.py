@@ -63,8 +63,7 @@ JOIN_TOGETHER: Final = "JOIN TOGETHER"
 """Signs up to play with the person who has chosen this person as a partner."""
 LEAVE: Final = "LEAVE"
 LEAVE_EARLY: Final = "LEAVE EARLY"
-"""Leaves a tournament that has not begun. After its beginning leaving has a price, and the person
-is asked first."""
+"""Leaves a tournament that has not begun. Later that has a price, and the person is asked."""
 INVITE: Final = "INVITE"
 """Shows the table's invitation. It is no command: the adapter answers as to the typed command."""
 DECLINE: Final = "DECLINE"
@@ -88,8 +87,7 @@ LOOK: Final = "LOOK"
 LOOK_ON: Final = "LOOKON"
 """Looks on at the table, without a seat."""
 LET_CALL: Final = "LET"
-"""``LET 37 yes``, ``LET 37 no``: lets a robot of one's side call, or not. The number is the moment
-at which it asked."""
+"""``LET 37 yes``, ``LET 37 no``: lets a robot of one's side call that asked at that moment."""
 CLAIM_HAND: Final = "CLAIM"
 """Claims the hand from an adversary whose time has run out at a slow table."""
 CLAIM_MATCH: Final = "CLAIMALL"
@@ -122,14 +120,11 @@ MY_HAND: Final = "HAND"
 FILM: Final = "FILM"
 """Shows the film of the match. It is no command: the adapter answers with a page."""
 ANALYSE: Final = "ANALYSE"
-"""Shows the analysis of the person's own match. It is no command: the adapter answers with a
-page."""
+"""Shows the analysis of the person's own match. No command: the adapter answers with a page."""
 CARD: Final = "CARD"
-"""Shows the picture of the match's end, to be handed on. It is no command: the adapter answers with
-a page."""
+"""Shows the picture of the match's end. No command: the adapter answers with a page."""
 ORDER: Final = "ORDER"
-"""Shows the order of the cards. It is no command: the adapter answers from the person's private
-screen."""
+"""Shows the order of the cards. No command: the adapter answers from the private screen."""
 HINT: Final = "HINT"
 """Gives a hint. It is no command: the adapter answers with a page."""
 
@@ -199,10 +194,9 @@ def _is_token(text: str) -> bool:
 
 
 def point(at: State | SeatView | None) -> str:
-    """The moment on which a press relies: the hand, its contest, and the words said in it.
-
-    A card that is laid elsewhere does not change it; a call, an answer, a duel or a new hand does.
-    Every view of a state has the same point as the state. It is empty before the first hand."""
+    """The moment on which a press relies: the hand, its contest, and the words said in it. A card
+    that is laid elsewhere does not change it; a call, an answer, a duel or a new hand does. Every
+    view of a state has the same point as the state. It is empty before the first hand."""
     match at:
         case SeatView(number=number, duel=duel, said=said) if number:
             pass
@@ -220,7 +214,6 @@ def is_same_hand(one: str, other: str) -> bool:
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
     """The command of this button; ``None`` for one that only shows something (:data:`SHOWING`).
-
     ``name``: the name that is shown for the person, if the command gives them a seat or lets them
     look on. Raises :class:`BadToken`."""
     token = decode(text)

@@ -21,8 +21,7 @@ from engine.state.table import Table
 
 RANDOM = "random"
 START_SECONDS = 10.0
-"""The seconds that a process has until it must be ready for its first match; its program has to be
-loaded first."""
+"""The seconds until a process must be ready for its first match, loading included."""
 
 
 class BadEntrant(Exception):

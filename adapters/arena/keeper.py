@@ -9,8 +9,7 @@ On Linux a process that has lost its parent becomes a child of this process, so 
 away, whatever group or session it has chosen. Elsewhere only the robot's own group is ended.
 
 There is one of these for each seat, and it has to start quickly: it imports nothing of the project,
-and of the standard library only what is loaded in a moment.
-"""
+and of the standard library only what is loaded in a moment."""
 
 import contextlib
 import ctypes

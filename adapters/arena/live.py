@@ -1,8 +1,7 @@
 """A robot of the arena at live tables: its lines go through a WebSocket to a bot, and back.
 
 The robot is started once for each table, as in the arena, with the messages of that table alone.
-``docs/robot-protocol.md`` says what a bot does with a robot that answers late or wrong.
-"""
+``docs/robot-protocol.md`` says what a bot does with a robot that answers late or wrong."""
 
 import asyncio
 import json

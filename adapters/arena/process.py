@@ -1,8 +1,7 @@
 """A robot as a process: it gets messages on its standard input and writes one line for each answer.
 
 All waiting has a limit, and so has all reading. The process is the head of its own process group.
-The whole group is ended, by its id.
-"""
+The whole group is ended, by its id."""
 
 import contextlib
 import os
@@ -23,8 +22,7 @@ FLOOD: Final = 65536
 FAREWELL: Final = 0.5
 """Seconds that a robot has to end by itself after all matches."""
 PASSED_ON: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "SYSTEMROOT")
-"""The environment variables that a robot gets. Settings and tokens of the bot are not among
-them."""
+"""The environment variables that a robot gets, without settings and tokens of the bot."""
 
 
 class FaultKind(StrEnum):

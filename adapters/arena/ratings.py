@@ -4,8 +4,7 @@ The strengths are those of Bradley and Terry: a robot with 400 points more than 
 matches of eleven. In addition, half a won match and half a lost match are counted for each pairing,
 so that a robot that has won everything has a rating too. The 95 % intervals come from a Bayesian
 bootstrap: in each round every pair of matches gets another random weight. Both matches of a pair
-get the same weight, because they had the same cards.
-"""
+get the same weight, because they had the same cards."""
 
 import random
 from collections.abc import Sequence

@@ -20,8 +20,7 @@ class TableRow(Struct, frozen=True):
     faults: dict[str, int]
     """The number of faults of each kind; ``unplayed``: matches lost because of too many faults."""
     slowest_ms: int | None
-    """The longest decision in milliseconds; ``None``: the robot is not a process, or was never
-    asked."""
+    """The longest decision in milliseconds; ``None``: it is no process, or was never asked."""
 
 
 def rows(entrants: Sequence[ArenaRobot], pairings: Sequence[Meeting], seed: int) -> list[TableRow]:

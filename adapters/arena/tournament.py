@@ -2,8 +2,7 @@
 
 Both matches of a pair have the same deals; in the second one the seats are exchanged. No process
 meets the same deal twice: a robot has a process for each seat, and new ones for the second match. A
-fault loses the match, and too many faults lose the rest of the pairing.
-"""
+fault loses the match, and too many faults lose the rest of the pairing."""
 
 import random
 import time
@@ -68,11 +67,8 @@ def pairings(count: int) -> list[Meeting]:
 
 
 def play(entrants: Sequence[ArenaRobot], settings: ArenaSettings, pairing: Meeting) -> None:
-    """Play all pairs of matches of a pairing, and write the results into it.
-
-    If something is raised meanwhile, all processes are ended, and the pairing holds the pairs that
-    were played to their end.
-    """
+    """Play all pairs of matches of a pairing, and write the results into it. If something is raised
+    meanwhile, all processes are ended, and the pairing holds the finished pairs."""
     played = _Played(entrants, settings, pairing)
     try:
         for pair in range(settings.pairs):

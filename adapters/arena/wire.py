@@ -2,8 +2,7 @@
 
 A question is built from the view of the robot's seat, field by field, in the words of the record.
 So it cannot hold anything that the seat may not see. ``docs/robot-protocol.md`` describes all this
-for authors of robots.
-"""
+for authors of robots."""
 
 import json
 from collections.abc import Sequence
@@ -131,10 +130,8 @@ def _fact(table: Table, fact: Fact) -> Message:
 
 
 def answered(seen: SeatView, text: str) -> Action:
-    """The step that an answer names; it is one of those in the question.
-
-    Raises :class:`NotOffered` for another step, and :class:`Unreadable` for a text that is no step.
-    """
+    """The step that an answer names; it is one of those in the question. Raises :class:`NotOffered`
+    for another step, and :class:`Unreadable` for a text that is no step."""
     table = table_of(seen)
     words = " ".join(text.split())
     for legal in seen.offered:

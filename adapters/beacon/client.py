@@ -79,8 +79,7 @@ class HttpBeacon:
                 self._checker.shutdown(wait=False, cancel_futures=True)
 
     async def pulse(self, round: int) -> Pulse:
-        """See :class:`bot.beacon.Beacon`. Callers that ask for the same round at the same time wait
-        for one answer."""
+        """See :class:`bot.beacon.Beacon`. Callers for the same round share one answer."""
         if round in self._known:
             return self._known[round]
         task = self._asked.get(round)
@@ -115,8 +114,7 @@ class HttpBeacon:
         raise NoPulse(reason)
 
     async def _ask(self, relay: str, round: int, said: dict[str, str]) -> Pulse | None:
-        """The round from this relay; ``None``: the relay does not give it. Then ``said`` has the
-        reason, by relay."""
+        """The round from this relay; ``None``: none, and ``said`` has the reason, by relay."""
         assert self._session is not None
         address = f"{relay}/{self.chain.hash.hex()}/public/{round}"
         try:

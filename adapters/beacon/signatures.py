@@ -1,8 +1,7 @@
 """Whether a round of a beacon is signed by its chain (AZ-30).
 
 The scheme is drand's ``bls-unchained-g1-rfc9380``: BLS on the curve BLS12-381, the signature in its
-first group, the public key in the second. A check takes a third of a second of a processor.
-"""
+first group, the public key in the second. A check takes a third of a second of a processor."""
 
 from functools import lru_cache
 from hashlib import sha256

@@ -16,8 +16,7 @@ class Account:
 
     ``api_url``, ``gateway_url``: empty means the addresses of discord.py. ``shards``: the number of
     shards; ``None``: as many as Discord advises. ``shard_ids``: the shards that this process opens;
-    ``None``: all. If several processes open the same shards, one of them reacts to events, and the
-    others stand by."""
+    ``None``: all. Of several processes with the same shards one reacts to events."""
 
     def __init__(
         self,

@@ -2,8 +2,7 @@
 
 If the decision takes long, the interaction is deferred automatically, and the answer becomes an
 edit of the deferral. A failed answer returns ``False`` or 0. The decision stands all the same, and
-the tables are drawn.
-"""
+the tables are drawn."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -21,8 +20,7 @@ from adapters.discord.trouble import NETWORK
 PATIENCE: Final = 1.5
 """Seconds after which an interaction is deferred."""
 _DEAD: Final = frozenset({10062, 40060})
-"""Discord's errors for an answer that comes too late or a second time: no answer is possible any
-more."""
+"""Discord's errors for an answer too late or a second time: none is possible any more."""
 
 _T = TypeVar("_T")
 
@@ -90,8 +88,7 @@ class Answer:
     # --- the answers ---------------------------------------------------------------------------
 
     async def redraw(self, message: Message, before: Message | None = None) -> bool:
-        """Edits the pressed message. ``before``: how it looked, if that is known. Returns whether
-        the edit arrived."""
+        """Edits the pressed message. ``before``: its look, if known. Returns whether it arrived."""
         async with self._turn:
             change: Call[Any] = self._interaction.response.edit_message
             if self.given:
@@ -141,10 +138,8 @@ class Answer:
                 await self._try(here.followup.send(view=view, file=file, ephemeral=True))
 
     async def _private_from_now(self) -> bool:
-        """Takes care that the next message is seen by this person alone; returns whether it is.
-
-        A public deferral that waits would be filled by that message for everybody: it goes away
-        first."""
+        """Takes care that the next message is seen by this person alone; returns whether it is. A
+        public deferral that waits would be filled by that message: it goes away first."""
         if not self.given:
             self._public = False
         if self._public and self._loading:
@@ -224,7 +219,6 @@ class Answer:
 
     async def _try(self, call: Coroutine[Any, Any, _T], *, fills: bool = False) -> tuple[_T] | None:
         """The result of the call, which may be nothing; ``None`` when Discord refused it.
-
         ``fills``: the call ends the state in which Discord awaits a message of a deferral."""
         try:
             made = await call

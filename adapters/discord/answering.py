@@ -30,8 +30,7 @@ class Load:
         self._waiting = 0
         self._took = _FIRST_GUESS
         self._last = 0.0
-        """The moment of the last answer, or the moment when the first of the waiting interactions
-        came."""
+        """The moment of the last answer, or when the first of the waiting interactions came."""
 
     def came(self, age: float) -> bool:
         """An interaction of this age has come. Returns whether it would wait long."""
@@ -73,11 +72,9 @@ class Answering:
         self, interaction: discord.Interaction, *, public: bool = False, first: bool = False
     ) -> AsyncIterator[Answer]:
         """Gives the object through which the caller answers this interaction. If the caller raises,
-        the person gets an apology. ``public``: whether everybody sees the answer.
-
-        An interaction that arrives late is deferred at once. ``first``: do not defer this one,
-        because Discord accepts its answer only as the first response.
-        """
+        the person gets an apology. ``public``: whether everybody sees the answer. An interaction
+        that arrives late is deferred at once. ``first``: do not defer this one, because Discord
+        accepts its answer only as the first response."""
         answer = Answer(
             interaction, patience=self._patience, public=public, answered=self._answered
         )

@@ -2,8 +2,7 @@
 
 The client only knows servers and channels: it has the ``guilds`` intent, and gets no members,
 presences or messages. Interactions are read by their ids here, not by views in memory, so a button
-of any age still works after a restart.
-"""
+of any age still works after a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -58,8 +57,7 @@ _log = structlog.get_logger(__name__)
 
 @contextmanager
 def addressed(api_url: str, gateway_url: str) -> Iterator[None]:
-    """Makes discord.py use these addresses while the context lasts; an empty one changes
-    nothing."""
+    """Makes discord.py use these addresses in the context; an empty one changes nothing."""
     kept = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     if api_url:
         discord.http.Route.BASE = api_url.rstrip("/")
@@ -99,8 +97,7 @@ class DiscordAdapter:
     ``patience``: seconds after which an interaction that has no answer yet is deferred.
     ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether to upload the
     cards that the application does not have as emoji yet. ``window``: opens the page in windows;
-    ``None``: there are none.
-    """
+    ``None``: there are none."""
 
     def __init__(
         self,
@@ -150,8 +147,7 @@ class DiscordAdapter:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Connects to Discord and stays connected until the context ends. Raises
-        :class:`CannotConnect`."""
+        """Is connected to Discord until the context ends. Raises :class:`CannotConnect`."""
         with addressed(self._account.api_url, self._account.gateway_url):
             await self._login()
             connected = asyncio.create_task(self._connect())
@@ -189,8 +185,7 @@ class DiscordAdapter:
             _log.error("discord.disconnected", error=type(error).__name__)
 
     async def well(self) -> bool:
-        """Whether the gateway is connected, or was so until a moment ago: short breaks are
-        normal."""
+        """Whether the gateway is connected, or was a moment ago: short breaks are normal."""
         since = self._gone_since
         now = self._service.time.now()
         return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
@@ -310,8 +305,7 @@ class DiscordAdapter:
         return await listens(self._processes, self._listening)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Called when the bot was added to a server, perhaps again. Its tables are then shown
-        again."""
+        """Called when the bot was added to a server, perhaps again: its tables are shown again."""
         if not await self._listens():
             return
         community = community_id(guild.id, 0)

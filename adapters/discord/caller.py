@@ -67,8 +67,7 @@ def is_direct(interaction: discord.Interaction) -> bool:
 _GUILD, _USER = 0, 1
 """Discord's numbers for what the bot is installed in: a server, or an account."""
 SPEAKS: Final = "discord_speaks"
-"""A person's setting: the language of their client when it was last seen. Empty: they have chosen a
-language themselves."""
+"""A setting: the language of their client when last seen. Empty: they chose one."""
 
 
 async def _own(service: Service, person: PersonId, seen: str) -> str:

@@ -284,8 +284,7 @@ def _match_of(message: Mapping[str, Any]) -> MatchId:
 
 
 def pointed(called: Used, data: Mapping[str, Any]) -> tuple[int, str] | None:
-    """The number and the name of the user who was chosen from Discord's list; ``None``: nobody, or
-    a bot."""
+    """Number and name of the user chosen from Discord's list; ``None``: nobody, or a bot."""
     names = {
         option.names.of(SOURCE_LOCALE)
         for option in called.command.options

@@ -1,7 +1,6 @@
 """A server's settings: the panel of all platforms, and settings that only Discord has.
 
-Administrators see them on a panel that only they see; every choice is stored at once.
-"""
+Administrators see them on a panel that only they see; every choice is stored at once."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -67,8 +66,7 @@ class Ways(Struct, frozen=True):
     threads: bool
     """Every match has a thread of its own."""
     here: bool
-    """Each person sees their cards in the channel, unseen by others, unless they chose
-    otherwise."""
+    """People see their cards in the channel, unseen by others, unless they chose otherwise."""
     role: int = 0
     """The role that announcements mention; 0: none."""
 
@@ -105,9 +103,8 @@ def _channel(place: PlaceId) -> tuple[int, ...]:
 async def choose(
     service: Service, community: CommunityId, locale: str, name: str, values: tuple[str, ...]
 ) -> AnyReply | None:
-    """Stores a choice from the panel, or refuses it; ``None``: it was no valid choice.
-
-    The caller checks that the person may choose."""
+    """Stores a choice from the panel, or refuses it; ``None``: it was no valid choice. The caller
+    checks that the person may choose."""
     match name, values:
         case "channels", ids if all(id.isdecimal() for id in ids) and len(ids) <= _MOST_CHANNELS:
             places = ",".join(place_id(community, int(id)) for id in ids)

@@ -1,8 +1,7 @@
 """Discord's part of ``truco doctor``: checks the token, the application, and the permissions in
 servers.
 
-It asks the API and opens no connection to the gateway, so it may run while the bot runs.
-"""
+It asks the API and opens no connection to the gateway, so it may run while the bot runs."""
 
 from collections.abc import AsyncIterator
 

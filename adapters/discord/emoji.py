@@ -13,8 +13,7 @@ from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
 
 DESIGN: Final = 1
-"""The number of the design. It is part of the names: old messages keep their emoji, and new
-messages use the new design."""
+"""The number of the design, part of the names: old messages keep their emoji."""
 PACE: Final = 0.25
 """Seconds between two uploads, so that uploads do not hold up the tables."""
 SIDE: Final = 128
@@ -25,8 +24,7 @@ _log = structlog.get_logger(__name__)
 
 
 def emoji_name(deck: str, code: str) -> str:
-    """The name of a card's emoji: ``truco1_es_7o``. It has only characters that Discord allows, at
-    most 32."""
+    """The name of a card's emoji: ``truco1_es_7o``. Discord allows such characters, at most 32."""
     return f"truco{DESIGN}_{_DECKS[deck]}_{code}"
 
 
@@ -59,8 +57,7 @@ class Emoji:
         return [card for card in every if emoji_name(*card) not in self.known]
 
     async def upload(self, client: discord.Client) -> None:
-        """Uploads the missing emoji, once for all servers. Cards whose upload fails are still named
-        in words."""
+        """Uploads the missing emoji, once for all servers. Cards that fail are named in words."""
         self.uploading = True
         try:
             await self._upload(client)

@@ -78,8 +78,7 @@ class FollowUps:
         return ""
 
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
-        """Shows the table in the channel where somebody sat down at it, unless it is shown or
-        announced there."""
+        """Shows the table in the channel where somebody sat down, unless it is there already."""
         for surface in await self._platform.surfaces.of_match(match):
             public = surface.announces or not surface.person
             if public and read(surface.address).target == caller.channel:
@@ -95,8 +94,7 @@ class FollowUps:
         await self._platform.surfaces.add_table(match, caller.channel, locale, kind)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
-        """Moves the match into a thread below its lobby as soon as it begins, if the server wants
-        that."""
+        """Moves a beginning match into a thread below its lobby, if the server wants that."""
         info = await self._service.matches.info(match)
         if info is None or caller.direct or match in self._starting:
             return

@@ -1,9 +1,8 @@
 """Turns Discord's numbers into the service's ids, and back.
 
 A user is ``discord:<user>``, a server ``discord:<guild>``, a private chat with the bot
-``discord:@<user>``, a channel in which the bot is not ``discord:~<channel>``. The place of a
-table is a channel, ``<community>/<channel>``.
-"""
+``discord:@<user>``, a channel in which the bot is not ``discord:~<channel>``. The place of a table
+is a channel, ``<community>/<channel>``."""
 
 from typing import Final
 

@@ -49,11 +49,9 @@ class LastPresses:
             self._last_there[interaction.channel_id or 0] = self._fresh[user]
 
     async def follow(self, user: int, message: Message) -> tuple[Address, Message] | None:
-        """Sends a message to this person alone, as a follow-up to their last press.
-
-        Returns the address of the message and the message as it was sent; ``None``: the last press
-        was too long ago, or Discord takes no more messages after it.
-        """
+        """Sends a message to this person alone, as a follow-up to their last press. Returns the
+        address of the message and the message as it was sent; ``None``: the last press was too long
+        ago, or Discord takes no more messages after it."""
         return await self._follow(self._fresh, Address(HERE, user), message)
 
     async def follow_openly(self, channel: int, message: Message) -> tuple[Address, Message] | None:

@@ -1,8 +1,7 @@
 """Turns screens into Discord messages.
 
 The layout looks nothing up. It only adds what belongs to Discord: mentions, a countdown in the
-reader's local time, and buttons that every table has.
-"""
+reader's local time, and buttons that every table has."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -78,11 +77,9 @@ def draw(
     greeting: bool = False,
     server: str = "",
 ) -> Message:
-    """The message of a screen.
-
-    ``people``: the users by seat, whom the message names without calling them. ``greeting``: the
-    screen shows a lobby to a person who has just sat down elsewhere. ``server``: the name of the
-    server where the match is played, for the picture of its end."""
+    """The message of a screen. ``people``: the users by seat, whom the message names without
+    calling them. ``greeting``: the screen shows a lobby to a person who has just sat down
+    elsewhere. ``server``: the name of the match's server, for the picture of its end."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
@@ -145,8 +142,7 @@ class _Sheet:
 
     def needs_no_picture(self) -> bool:
         """Whether words and emoji tell everything: no card lies on the table, or the screen is a
-        hand whose cards all have an emoji. A picture of such a hand would be sent again for each
-        card that is laid."""
+        hand whose cards all have an emoji. Its picture would be sent again for each card."""
         screen, laid = self.screen, [card for row in self.screen.tricks for card in row.cards]
         if screen.kind == "hand":
             cards = (*screen.cards, *laid)
@@ -286,8 +282,7 @@ class _Sheet:
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
-        """The person whose time is running, and the rest of that time. The reader's client writes
-        the time."""
+        """Whose time is running, and the rest of it, which the reader's client writes."""
         screen = self.screen
         if screen.deadline is None:
             return
@@ -363,8 +358,7 @@ class _Sheet:
         return all(card.code == BACK for card in self.screen.cards)
 
     def _laid(self) -> Iterator[Json]:
-        """The cards on the table, trick by trick. (The turned card is not among them; it has its
-        own line.)"""
+        """The cards on the table, trick by trick. (The turned card has its own line.)"""
         told = [self._trick(row) for row in self.screen.tricks]
         if told:
             yield rule()

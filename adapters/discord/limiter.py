@@ -1,10 +1,8 @@
 """Discord's limit for all requests of one bot: fifty in a second, to all addresses together.
 
-discord.py keeps the limits that Discord's answers report, route by route. The limit for all
-requests is not reported before it is broken. So every request waits here, just before it is sent,
-until it fits into the second. Answers to interactions, and requests with their tokens, do not
-count.
-"""
+discord.py keeps the limits that Discord's answers report, route by route. That for all requests is
+not reported before it is broken. So every request waits here, just before it is sent, until it fits
+into the second. Answers to interactions, and requests with their tokens, do not count."""
 
 import asyncio
 from collections import deque
@@ -22,7 +20,6 @@ _FREE: Final = ("/interactions/", "/webhooks/")
 
 class Limiter:
     """Lets a limited number of requests through in any second, in the order in which they came.
-
     ``refused`` is called for every request that Discord refuses in spite of this. ``processes``:
     how many processes send requests for the same bot; each has an equal part."""
 

@@ -79,9 +79,8 @@ class MatchSurfaces:
     async def add_table(
         self, match: MatchId, channel: int, locale: str = "", kind: str = TABLE
     ) -> None:
-        """Shows the table in this channel, as its last message; with no ``locale`` in its own
-        server's language. ``kind``: :data:`~adapters.discord.address.BOTLESS` where the bot is
-        not."""
+        """Shows the table as this channel's last message; without ``locale`` in the server's
+        language. ``kind``: :data:`~adapters.discord.address.BOTLESS` where the bot is not."""
         await self._service.surfaces.add(
             match,
             platform=PLATFORM,
@@ -105,8 +104,7 @@ class MatchSurfaces:
             return
 
     async def gone(self, place: PlaceId) -> None:
-        """Handles a channel that was deleted or closed to us: tells its tables' people where they
-        can play on."""
+        """A channel was deleted or closed to us: its tables' people are told where to play on."""
         target = channel_of(place)
         for match in await self._service.matches.at_place(place):
             for surface in await self.of_match(match):
@@ -115,8 +113,7 @@ class MatchSurfaces:
                     await self._reachability.lost_table(surface)
 
     async def back(self, community: CommunityId, channels: Collection[int]) -> int:
-        """Shows the tables of a server again where they stood before. Returns how many tables the
-        server has."""
+        """Shows the tables of a server again where they stood before. Returns how many."""
         matches = await self._service.matches.in_community(community)
         for info in await self._service.matches.infos(matches):
             target = channel_of(info.place)

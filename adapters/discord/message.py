@@ -1,8 +1,7 @@
 """Messages in Discord's form: Components V2, in JSON.
 
 A message is complete before it is sent and needs no connection, so tests can examine it.
-:class:`PreparedMessage` passes one to discord.py. This module knows nothing about the game.
-"""
+:class:`PreparedMessage` passes one to discord.py. This module knows nothing about the game."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
@@ -49,9 +48,8 @@ class Message(Struct, frozen=True):
 
 
 class PreparedMessage(discord.ui.LayoutView):
-    """A message's components for discord.py, which sends them and remembers nothing.
-
-    It is finished from the start: its presses are read by their ids, not by this view."""
+    """A message's components for discord.py, which sends them and remembers nothing. It is finished
+    from the start: its presses are read by their ids, not by this view."""
 
     def __init__(self, components: Sequence[Json]) -> None:
         super().__init__(timeout=None)
@@ -67,8 +65,7 @@ class PreparedMessage(discord.ui.LayoutView):
 
 
 def mentions(message: Message) -> discord.AllowedMentions:
-    """The mentions that discord.py allows in this message: these roles and no user, whatever the
-    text says."""
+    """The mentions that discord.py allows in this message: these roles and no user."""
     roles = [discord.Object(role) for role in message.roles] or False
     return discord.AllowedMentions(everyone=False, roles=roles, users=False, replied_user=False)
 
@@ -84,8 +81,7 @@ def rule() -> Json:
 
 
 def box(colour: int, *parts: Json) -> Json:
-    """Parts inside a frame with a coloured edge. If they are too long for Discord, they are cut and
-    end in dots."""
+    """Parts inside a frame with a coloured edge, cut to Discord's length with dots."""
     return {"type": 17, "accent_color": colour, "components": list(_fitting(parts))}
 
 

@@ -3,8 +3,7 @@ lost because of its picture.
 
 If an edit does not mention the attachment, Discord keeps it. A picture may fail: it cannot be
 drawn, or Discord refuses it (no right to attach files, too large, a failed upload). Then the
-message is sent in words at once, and stays so for as long as it lasts.
-"""
+message is sent in words at once, and stays so for as long as it lasts."""
 
 import io
 from collections.abc import Awaitable, Callable
@@ -25,8 +24,7 @@ not permitted. One that is too large is refused by its status."""
 
 _T = TypeVar("_T")
 Call = Callable[..., Awaitable[_T]]
-"""A call of discord.py that sends or edits. ``view``, ``file`` and ``attachments`` are passed in
-later."""
+"""A call of discord.py that sends or edits; ``view``, ``file``, ``attachments`` come later."""
 
 _log = structlog.get_logger(__name__)
 

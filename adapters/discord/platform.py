@@ -3,8 +3,7 @@
 The table has one message for each hand, which is edited; the next hand begins a new message, which
 is the last one in the channel. A person's own cards stand in one message for the whole match. An
 edit makes no sound, and neither does a new message: only a call does
-(:mod:`adapters.discord.reachability`).
-"""
+(:mod:`adapters.discord.reachability`)."""
 
 from functools import partial
 from typing import Final
@@ -78,8 +77,7 @@ class DiscordPlatform:
         self.place_name: Final = self.surfaces.place_name
         self.may_read: Final = self.surfaces.may_read
         self.closing = False
-        """Whether the connection is about to end: nothing is sent any more. The store remembers
-        what must be shown."""
+        """Whether the connection is about to end and nothing is sent: the store remembers."""
         self._users: FIFOCache[PersonId, int] = FIFOCache(_REMEMBERED)
         """By person, the user with which they are mentioned."""
         self._in_words: set[MatchId] = set()
@@ -141,8 +139,7 @@ class DiscordPlatform:
             await self.surfaces.follow_on(info.match)
 
     async def _drawn_for(self, surface: Surface, screen: Screen, info: MatchInfo) -> Message:
-        """The screen as a message. It is as it will stay, if a hand is over and nobody plays by the
-        table's buttons."""
+        """The screen as a message; as it will stay, if a hand is over and nobody plays by it."""
         await self._learn(info)
         message = self.message(screen, info, greeting=info.seat_of(surface.person) is not None)
         is_end = screen.kind == "table" and is_done(screen)
@@ -167,8 +164,7 @@ class DiscordPlatform:
         return drawn if self._window is None else self._window.beside(drawn, screen)
 
     def beside_list(self, caller: Caller, message: Message) -> Message:
-        """The list of a server's tables with the button below it that opens its hall, if there are
-        windows."""
+        """The list of a server's tables, with the button to its hall if there are windows."""
         if self._window is None or guild_of(caller.community) is None:
             return message
         return self._window.below(message, caller.locale)
@@ -182,8 +178,7 @@ class DiscordPlatform:
             await self._window.open(caller, answer, match)
 
     def _server(self, info: MatchInfo) -> str:
-        """The name of the server where a match is played; empty: the match is private, or is played
-        elsewhere."""
+        """The name of the server where a match is played; empty: it is private or elsewhere."""
         guild = self._client.get_guild(guild_of(info.community) or 0)
         return "" if guild is None or info.private else guild.name
 
@@ -218,8 +213,7 @@ class DiscordPlatform:
     async def _announce(
         self, address: Address, surface: Surface, screen: Screen, info: MatchInfo, message: Message
     ) -> Delivery:
-        """Announces a lobby once: the message is edited and never sent anew. A new message mentions
-        the role too."""
+        """Announces a lobby once, by a message that is edited. A new one mentions the role too."""
         channel = self._client.get_partial_messageable(address.target)
         if address.message:
             return SHOWN if await self.sent.try_edit(address, message) else LOST
@@ -249,11 +243,8 @@ class DiscordPlatform:
         return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
     async def _leave(self, surface: Surface) -> bool:
-        """Stops other writers from using the surface's present message.
-
-        Returns whether one of them is still writing to it. The message then has to be checked
-        again.
-        """
+        """Stops other writers from using the surface's present message. Returns whether one of them
+        is still writing to it. The message then has to be checked again."""
         return await self._service.updater.turns.leave(surface.id)
 
     async def _here(
@@ -292,22 +283,18 @@ class DiscordPlatform:
         return Moved(str(to))
 
     def _lasts(self, address: Address, screen: Screen) -> bool:
-        """Whether the surface has a message that can show this hand and is not too old to be edited
-        often.
-
-        A channel keeps a message for each hand. The lobby's message becomes the first hand's."""
+        """Whether the surface has a message that can show this hand and is not too old for edits. A
+        channel keeps a message for each hand. The lobby's message becomes the first hand's."""
         is_next = address.kind == TABLE and 0 < address.hand < screen.number
         return (
             bool(address.message) and not is_next and not is_old(address, self._service.time.utc())
         )
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """Deletes a message that no longer belongs to its surface, or takes its buttons away.
-
-        The message of a finished hand stays in the channel without buttons. So does the last
-        message of a person who gave the surface up. An announcement is deleted when its lobby has
-        ended. Any other message that was replaced is deleted.
-        """
+        """Deletes a message that no longer belongs to its surface, or takes its buttons away. The
+        message of a finished hand stays in the channel without buttons. So does the last message of
+        a person who gave the surface up. An announcement is deleted when its lobby has ended. Any
+        other message that was replaced is deleted."""
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
@@ -356,8 +343,7 @@ class DiscordPlatform:
     async def publish(
         self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
     ) -> None:
-        """Writes into the place's channel: in small letters and without a notification, unless it
-        is said ``aloud``."""
+        """Writes into the place's channel, in small letters and silently unless ``aloud``."""
         channel = channel_of(place)
         if channel is not None and guild_of(community) is not None and not self.closing:
             await self.reachability.soon(self._publish(channel, text, aloud=aloud), MOMENT)
@@ -372,8 +358,7 @@ class DiscordPlatform:
         )
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls a person's attention to a notice: see
-        :meth:`adapters.discord.reachability.Reachability.notify`."""
+        """Calls a person's attention to a notice: see :meth:`Reachability.notify`."""
         return await self.reachability.notify(notice, words)
 
 

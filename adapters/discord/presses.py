@@ -1,8 +1,7 @@
 """Serves presses: translates them into commands, and answers.
 
 The answer comes first: after the commit and before anything is edited or sent elsewhere. Nothing
-that can wait for Discord's limits comes between a press and its answer.
-"""
+that can wait for Discord's limits comes between a press and its answer."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
@@ -67,8 +66,7 @@ class Pressed(Struct, frozen=True):
 
 
 class Presses:
-    """Serves buttons, lists and forms. :class:`adapters.discord.slash.Slash` serves typed
-    commands."""
+    """Serves buttons, lists and forms; :class:`adapters.discord.slash.Slash` typed commands."""
 
     def __init__(
         self,
@@ -112,8 +110,7 @@ class Presses:
                     await self._press(caller, answer, interaction, pressed)
 
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """Serves a form: values of a table's options; or a number or a short text, which replaces
-        the ``?`` of its token."""
+        """Serves a form: a table's options; or a number or short text for its token's ``?``."""
         async with self._answering.answer(interaction) as answer:
             caller = await caller_of(interaction, self._service)
             id = str(data.get("custom_id", ""))
@@ -233,9 +230,7 @@ class Presses:
         press: Pressed | None,
     ) -> None:
         """Answers with the newest picture in the pressed message, as long as that message belongs
-        to the surface.
-
-        Nothing is written there while another message is being sent in its place."""
+        to the surface. Nothing is written there while another one is sent in its place."""
         match = getattr(command, "match", "")
         if press is None:
             await self._redraw_note(caller, answer, interaction, match)
@@ -277,9 +272,8 @@ class Presses:
     async def _redraw_note(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
     ) -> None:
-        """Answers a press below a note (a confirmation, a choice): the note is no longer needed.
-
-        If the person has no private chat with the bot, their hand replaces the note."""
+        """Answers a press below a note (a confirmation, a choice): the note is no longer needed. If
+        the person has no private chat with the bot, their hand replaces the note."""
         if interaction.message is None or not interaction.message.flags.ephemeral:
             await answer.nothing()
             return
@@ -310,8 +304,7 @@ class Presses:
 
 
 async def _say_slow(caller: Caller, answer: Answer) -> None:
-    """Tells the person that their press takes longer. The first answer stays free for the pressed
-    message."""
+    """Tells that a press takes longer. The first answer stays free for the pressed message."""
     await answer.defer()
     await answer.private(layout.note(words_for(caller.locale).text("reply.slow")))
 

@@ -2,9 +2,7 @@
 
 A person's cards go to their private chat with the bot. If that is closed, or if they prefer it, the
 cards come as an answer in the channel that only they see. Such an answer needs a press of that
-person from the last fifteen minutes. For people who have not pressed anything, every table has the
-button *Mi mano*.
-"""
+person from the last fifteen minutes. For others every table has the button *Mi mano*."""
 
 from typing import Final
 
@@ -43,8 +41,7 @@ _Called = tuple[Notice, int, int]
 
 
 class Reachability:
-    """The way to reach each person: the place where the hand is shown, and the calls for
-    attention."""
+    """How to reach each person: where the hand is shown, and the calls for attention."""
 
     def __init__(self, client: discord.Client, service: Service) -> None:
         self._client = client
@@ -150,14 +147,12 @@ class Reachability:
         )
 
     async def opened(self, person: PersonId) -> None:
-        """Notes that the person's private chat is open: they wrote there, or a message to them
-        arrived."""
+        """Notes that a private chat is open: they wrote there, or a message arrived."""
         if (await self._service.settings.of(person)).get(HAND) in ("closed", "here"):
             await self._service.settings.save(person, **{HAND: "direct"})
 
     async def closed(self, surface: Surface, *, for_good: bool) -> None:
-        """Handles a private chat that refused a message: the cards are shown where the person last
-        pressed."""
+        """A private chat refused a message: the cards are shown where the person last pressed."""
         person, user = surface.person, read(surface.address).target
         known = (await self._service.settings.of(person)).get(HAND)
         if for_good and known != "closed":
@@ -169,15 +164,13 @@ class Reachability:
         await self._surface(surface.match, person, Address(HERE, user))
 
     async def _call_below_tournament(self, info: MatchInfo, person: PersonId) -> None:
-        """Calls the person in the tournament's channel, because the private chat refused the call
-        to a match."""
+        """Calls the person in the tournament's channel: the private chat refused the call."""
         locale = await self._service.screens.locale_for(person, info.match)
         said = notice_text(CHALLENGE, info, None, locale)
         await self._call(info.match, person, said, notice_button(CHALLENGE, info, locale))
 
     async def _tell_closed(self, match: MatchId, person: PersonId, user: int) -> None:
-        """Tells the person once that their private chat is closed: alone if possible, else below
-        the table."""
+        """Tells the person once that their private chat is closed, below the table if need be."""
         locale = await self._service.screens.locale_for(person, match)
         said = say(locale, "closed")
         if await self.follow(user, note(said)) is None:
@@ -239,8 +232,7 @@ class Reachability:
         await channel.send(view=PreparedMessage([text(plain(said)), *rows(buttons)]))
 
     async def _challenge(self, notice: Notice, words: NoticeWords) -> None:
-        """Calls a person below the lobby. If Discord does not show the lobby, in the private
-        chat."""
+        """Calls a person below the lobby; if Discord does not show it, in the private chat."""
         # The lobby is an answer, which appears a moment after it was opened.
         await self._service.time.pause(_SETTLED)
         person = await self._service.users.person_of(notice.person)
@@ -257,8 +249,7 @@ class Reachability:
             await self._call_now(notice, words)
 
     async def _challenge_openly(self, notice: Notice, user: int | None, words: NoticeWords) -> None:
-        """Calls a person in a place without the bot, by an answer to the person who opened the
-        table."""
+        """Calls a person in a place without the bot, by an answer to who opened the table."""
         said = await words()
         for surface in await self._service.surfaces.of_match(notice.match):
             table = read(surface.address) if surface.platform == PLATFORM else None
@@ -343,8 +334,7 @@ class Reachability:
         self.later(partial.delete())
 
     async def lost_table(self, surface: Surface) -> None:
-        """Tells the people of a table once where they can play on: its channel was deleted or
-        closed to us."""
+        """Tells people once where they can play on: their channel was deleted or closed to us."""
         if surface.match in self._told:
             return
         self._told.add(surface.match)

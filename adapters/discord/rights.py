@@ -17,8 +17,7 @@ USEFUL: Final = discord.Permissions(
 )
 """Useful in a server: to make a thread for each match, and to delete old messages."""
 INVITED: Final = USEFUL | discord.Permissions(attach_files=True)
-"""The permissions that the invitation asks for: those that are useful in a server, and the right to
-send pictures."""
+"""The permissions of the invitation: useful ones, and the right to send pictures."""
 
 
 _RENAMED: Final = {"read_messages": "view_channel"}

@@ -54,11 +54,9 @@ class SentMessages:
             self._drawn[id] = replace(known, picture=None)
 
     async def send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:
-        """Sends a new message for the surface; returns its id.
-
-        An earlier message from the same address may have arrived without an answer. Then the new
-        one has the same nonce, and Discord may give back the earlier message, with older
-        content."""
+        """Sends a new message for the surface; returns its id. An earlier message from the same
+        address may have arrived without an answer. Then the new one has the same nonce, and Discord
+        may give back the earlier message, with older content."""
         key = surface.id, surface.address
         before = self._unsure.pop(key, "")
         self._unsure[key] = (nonce := before or secrets.token_hex(12))
@@ -96,8 +94,7 @@ class SentMessages:
         return True
 
     async def put_away(self, address: Address, *, stays: bool) -> None:
-        """Deletes a message that its surface has left. ``stays``: only takes its buttons away, if
-        its content is known."""
+        """Deletes a message without a surface. ``stays``: removes its buttons, if it is known."""
         known = self.known(address.message)
         if known is None or not stays:
             await self._delete(address)

@@ -298,8 +298,7 @@ class Slash:
     async def _table_here(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, info: MatchInfo
     ) -> None:
-        """Answers with the table, if tables are allowed in this channel or it is the table's
-        own."""
+        """Answers with the table, if this channel allows tables or is the table's own."""
         home = info.place == caller.place
         if home or await self._service.settings.allows_tables(caller.community, caller.place):
             await self._table(caller, answer, interaction, info.match)
@@ -331,8 +330,7 @@ class Slash:
         await self._file(answer, name, told)
 
     async def _file(self, answer: Answer, name: str, data: bytes, alt: str = "") -> None:
-        """Answers with a file. With ``alt`` (an alternative text) the file is a picture and is
-        shown as one."""
+        """Answers with a file; with ``alt`` (an alternative text), a picture shown as one."""
         file = discord.File(io.BytesIO(data), filename=name, description=alt or None)
         url = f"attachment://{name}"
         part = gallery(url, alt) if alt else {"type": 13, "file": {"url": url}}

@@ -64,9 +64,7 @@ class Views:
         in_place: bool = False,
     ) -> None:
         """Shows this person's cards as the answer, and keeps the answer up to date as long as
-        possible.
-
-        ``in_place``: in the pressed message, which is itself such an answer."""
+        possible. ``in_place``: in the pressed message, which is itself such an answer."""
         known = await self._service.matches.info(match)
         if known is not None and known.seat_of(caller.person) is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.not_seated")))
@@ -149,8 +147,7 @@ class Views:
     # --- a table's options -----------------------------------------------------------------------
 
     async def options(self, caller: Caller, answer: Answer, match: MatchId, note: str = "") -> None:
-        """Shows the options of a table. ``note``: shows them again in the same message, with this
-        note."""
+        """Shows the options of a table. ``note``: again in the same message, with it."""
         sheet = await self._service.screens.options(match, caller.person, caller.locale)
         if sheet is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))

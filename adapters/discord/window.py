@@ -2,8 +2,7 @@
 
 Discord opens an *activity* as the answer to a press or to a command, and the answer bears no
 parameter. So the press is remembered: a person who opens a window in that channel soon afterwards
-means the table of that button.
-"""
+means the table of that button."""
 
 from collections.abc import Callable
 from typing import Final
@@ -26,8 +25,7 @@ from bot.words import words_for
 PRESSED: Final = "discord_window"
 """A person's setting: the table for which they last opened a window, the channel, and the time."""
 SOON: Final = 600
-"""Seconds after a press in which a window is opened for it. A client may have to be updated first,
-and its owner to agree."""
+"""Seconds after a press in which a window opens: a client may have to be updated first."""
 
 _LINK: Final = "https://discord.com/activities/"
 """The beginning of a window's link. The application's id and the data for its page follow."""
@@ -72,8 +70,7 @@ class Launcher:
         return replace(message, components=(*message.components, row))
 
     async def open(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """Opens the window for a person. ``match``: the table that they mean, or :data:`HALL`;
-        empty: none."""
+        """Opens the window for a person. ``match``: the one meant, or :data:`HALL`; empty: none."""
         told = f"{match}/{caller.channel}/{int(self._service.time.utc())}" if match else ""
         await self._service.settings.save(caller.person, **{PRESSED: told})
         if not await answer.launch():

@@ -1,8 +1,7 @@
 """The adapter's own words, ``locale/<locale>/LC_MESSAGES/discord.po``: the texts that only Discord
 needs.
 
-Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
-"""
+Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`."""
 
 import re
 from functools import cache
@@ -30,15 +29,13 @@ def say(locale: str, id: str, **parameters: object) -> str:
 
 
 def plain(text: str) -> str:
-    """The text, escaped so that Discord shows it letter by letter.
-
-    Nothing in it (above all no person's name) becomes a mention, a link or bold text."""
+    """The text, escaped so that Discord shows it letter by letter. Nothing in it (above all no
+    person's name) becomes a mention, a link or bold text."""
     return _LINE.sub(_unmarked, _MARKS.sub(r"\\\g<0>", text))
 
 
 def _unmarked(found: re.Match[str]) -> str:
-    """Escapes a character that would make its line a list, a quotation or a heading.
-
-    A number cannot be escaped, so a space of no width separates it from its full stop."""
+    """Escapes a character that would make its line a list, a quotation or a heading. A number
+    cannot be escaped, so a space of no width separates it from its full stop."""
     blank, mark, number = found.groups()
     return f"{blank}\\{mark}" if mark else f"{blank}{number}\u200b"

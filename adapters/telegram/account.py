@@ -25,8 +25,7 @@ class Webhook:
 
 
 class Account:
-    """The account of a bot. ``repr`` shows nothing of it, because a person who has the token
-    controls the bot."""
+    """The account of a bot. ``repr`` shows nothing of it: who has the token controls the bot."""
 
     def __init__(
         self,
@@ -36,8 +35,7 @@ class Account:
         webhook: Webhook | None = None,
         window: Window | None = None,
     ) -> None:
-        """``window``: the target of the buttons that open the page in a window; ``None``: there are
-        no such buttons."""
+        """``window``: the target of the buttons for windows; ``None``: there are none."""
         self.token: Final = token
         self.window: Final = window
         self.api_url: Final = api_url.rstrip("/")

@@ -52,8 +52,7 @@ _LONGEST_PAUSE: Final = 8.0
 _REMEMBERED: Final = 4096
 _LISTENING: Final = listening_lease("telegram")
 _MENUS: Final = "menus"
-"""The name of the adapter's setting with the fingerprint of the lists of commands and of the bot's
-description."""
+"""The adapter's setting with the fingerprint of commands' lists and of the description."""
 OUTAGE: Final = 100.0
 """Seconds. After an outage longer than this, presses may have been lost."""
 
@@ -129,9 +128,8 @@ class Telegram:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Connects (again and again while the network is down) and listens.
-
-        Raises :class:`CannotConnect` when Telegram does not know the token, and
+        """Connects (again and again while the network is down) and listens. Raises
+        :class:`CannotConnect` when Telegram does not know the token, and
         :class:`adapters.listener.TakenPort` when the webhook's port is not free."""
         if self._account.webhook is not None:
             self.webhook = WebhookServer(self._account.webhook, self.take_raw)
@@ -197,8 +195,7 @@ class Telegram:
             await self._poll()
 
     async def _present(self) -> None:
-        """Sets the lists of commands and the bot's description, if they have changed since Telegram
-        last took them."""
+        """Sets the commands' lists and the description, if changed since Telegram took them."""
         owner, hidden = f"{PLATFORM}:app/{self._bot.id}", self.wire.hidden
         button = self._menu_button()
         mark = fingerprint(button, hidden=hidden)

@@ -2,8 +2,7 @@
 
 A *place* is a group or one of its topics. A group is known by its *key*: the number it had when it
 was first seen. It may get another number later (when it grows into a supergroup);
-:class:`adapters.telegram.groups.Groups` knows the present number.
-"""
+:class:`adapters.telegram.groups.Groups` knows the present number."""
 
 from typing import Final
 
@@ -33,8 +32,7 @@ class Address(Struct, frozen=True):
     done: bool = False
     """The message shows a hand that is over; it need not be deleted."""
     since: int = 0
-    """The number of the first hand whose end the message tells at its beginning, before its own
-    hand; 0: it tells none."""
+    """The first hand whose end the message tells before its own hand; 0: it tells none."""
 
     def write(self) -> str:
         """The address as text."""
@@ -63,8 +61,7 @@ def user_of(user: UserId) -> int | None:
 
 
 def community_id(key: int) -> CommunityId:
-    """The community of a group, by its key; or a private chat, in which a person plays with
-    robots."""
+    """The community of a group, by its key; or a private chat, where a person plays robots."""
     return f"{PLATFORM}:{key}"
 
 

@@ -61,9 +61,8 @@ class Answers:
         return f"https://t.me/{self.username}?startgroup=truco"
 
     def accept(self, caller: Caller) -> None:
-        """Shows the writer of a line that it was accepted: by a reaction, which is no message. The
-        hand of a person who is not asked now follows only seconds later. A hidden line cannot have
-        one."""
+        """Shows the writer of a line that it was accepted: by a reaction, which is no message.
+        Their hand, if not asked, follows seconds later. A hidden line cannot have one."""
         if not caller.hidden:
             self.spawn(self._wire.react(caller.spot.chat, caller.message))
 
@@ -85,10 +84,8 @@ class Answers:
         private: bool,
         question: Question | None = None,
     ) -> None:
-        """Gives the person a page.
-
-        ``brief``: the answer to a press, for the case that the page cannot be sent to the person
-        alone without another press."""
+        """Gives the person a page. ``brief``: the answer to a press, for the case that the page
+        cannot be sent to the person alone without another press."""
         if caller.hidden:
             self.spawn(self._give_hidden_or_alone(caller, page))
         elif caller.spot.private or not private:
@@ -165,8 +162,7 @@ class Answers:
             await self._wire.send(spot.chat, page, thread=spot.thread, reply_to=caller.message)
 
     async def send_private(self, known: KnownPerson, page: Page) -> int:
-        """Sends a message to the private chat; returns its number. If that chat is closed, this is
-        remembered."""
+        """Sends a message to the private chat; returns its number. Remembers if it is closed."""
         try:
             await self._wire.prepare(page.picture)
             await self._wire.turn(known.user)
@@ -251,8 +247,7 @@ class Answers:
             await self.reply(caller, page)
 
     def answered(self, user: int, text: str) -> str:
-        """The token of the last question, with this typed number as its answer; empty: the text is
-        no answer to it."""
+        """The token of the last question with this typed number; empty: it is no answer."""
         question, _ = self._asked.get(user, (None, 0))
         if question is None or question.choices or not text.strip().isdecimal():
             return ""

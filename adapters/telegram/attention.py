@@ -25,8 +25,7 @@ class PeoplesAttention(Attention):
         self._service = service
         self._groups = groups
         self._called: FIFOCache[str, tuple[str, frozenset[int]]] = FIFOCache(_REMEMBERED)
-        """By surface: a moment of the game, and the seats that the surface's message has called at
-        that moment."""
+        """By surface: a moment, and the seats that its message has called at that moment."""
         self._acted: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """The moment when each person last acted in a group, where others see the table."""
 
@@ -35,8 +34,7 @@ class PeoplesAttention(Attention):
         self._acted[person] = self._service.time.now()
 
     async def plays_in_group(self, info: MatchInfo) -> bool:
-        """Whether a person plays this match by its message in the group, and so waits for its
-        picture."""
+        """Whether a person plays by the match's message in the group and waits for its picture."""
         since = self._service.time.now() - PLAYS
         if any(self._acted.get(seat.person, since) > since for seat in info.people):
             return True
@@ -55,16 +53,14 @@ class PeoplesAttention(Attention):
     async def still_called(
         self, surface: Surface, screen: Screen, info: MatchInfo
     ) -> list[tuple[int, str]]:
-        """The people whom the message calls and for whom the table still waits: their users and
-        names."""
+        """Users and names of whom the message calls and the table still waits for."""
         called = self._called_at(surface, screen)
         return await self.named(
             [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]
         )
 
     async def named(self, seats: list[Seat]) -> list[tuple[int, str]]:
-        """The users and names of the people in these seats, without the people who have no user
-        here."""
+        """Users and names of the people in these seats who have a user here."""
         users = [(await self._groups.user_of(seat.person), seat.name) for seat in seats]
         return [(user, name) for user, name in users if user is not None]
 
@@ -97,11 +93,9 @@ class PeoplesAttention(Attention):
     # --- buttons of a table --------------------------------------------------------------------
 
     async def needs_places(self, info: MatchInfo) -> bool:
-        """Whether the table's message needs buttons that name cards by their place.
-
-        People without a private chat may have no other buttons for their cards. The buttons stay
-        while others play, because pictures in a group come late and the cards themselves do not
-        change."""
+        """Whether the table's message needs buttons that name cards by their place. People without
+        a private chat may have no other buttons for their cards. The buttons stay while others
+        play, because pictures in a group come late and the cards themselves do not change."""
         for seat in info.people:
             user = await self._groups.user_of(seat.person)
             if user is not None and not (await self._groups.of(user)).open:

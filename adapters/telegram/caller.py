@@ -28,8 +28,7 @@ class Caller(Struct, frozen=True):
     query: str = ""
     """The id of the press; empty: the person has written a message."""
     hidden: int = 0
-    """The number of a hidden message: the command, or the message that was pressed. Only this
-    person and the bot see it."""
+    """The number of a hidden message, command or pressed, which only this person sees."""
     admin: bool = False
     """The caller is an administrator without a name."""
     named: str = ""
@@ -75,8 +74,7 @@ class Press:
         """The text of the answer if it has to be given now."""
 
     def answer(self, text: str = "", *, alert: bool = False, url: str = "") -> None:
-        """Answers the press; only the first answer counts. The text is cut to the
-        length that Telegram takes."""
+        """Answers the press; only the first counts. The text is cut to what Telegram takes."""
         if not self.given:
             self.given = True
             self._spawn(self._wire.answer(self._query, clipped(text, ALERT), alert=alert, url=url))

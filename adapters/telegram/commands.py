@@ -113,8 +113,7 @@ class Commands:
         await self._answers.tell(caller, text, press=press, private=alone or secret)
 
     async def _ended(self, caller: Caller, command: AnyCommand, reply: messages.Refused) -> bool:
-        """Whether this private chat shows how the match ended to which the person wanted to
-        come."""
+        """Whether this private chat shows the end of the match that the person came for."""
         after = follow_up(command, reply)
         info = await self._service.matches.info(after.match) if after.ended else None
         if info is None or not caller.spot.private:
@@ -170,8 +169,7 @@ class Commands:
             self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
-        """Shows the options of a table: as the answer to a press only the new ones, otherwise all
-        of them."""
+        """Shows the options of a table: in answer to a press the new ones, otherwise all."""
         sheet = await self._service.screens.options(match, caller.known.person, caller.locale)
         if sheet is None:
             return
@@ -181,8 +179,7 @@ class Commands:
             await self._answers.give(caller, sheet_page(sheet), sheet_brief(sheet), private=True)
 
     def _needs_link(self, caller: Caller, command: AnyCommand) -> bool:
-        """Whether a person who sat down or looks on from a group has no private chat yet and should
-        get the link to it."""
+        """Whether somebody at a table of a group has no private chat and should get its link."""
         comes = isinstance(command, messages.Join | messages.LookOn)
         return comes and not caller.known.open and not caller.spot.private
 

@@ -1,8 +1,7 @@
 """Telegram's part of ``truco doctor``: checks the token, the bot's permissions, the webhook, the
 commands.
 
-It only looks: it sets and sends nothing, and it takes no update away from the bot.
-"""
+It only looks: it sets and sends nothing, and it takes no update away from the bot."""
 
 from collections.abc import AsyncIterator
 

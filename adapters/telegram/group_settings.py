@@ -33,8 +33,7 @@ class GroupSettings:
         self._answers = answers
 
     async def show(self, caller: Caller, values: dict[str, str]) -> None:
-        """Shows the group's settings. Everybody may see them, and administrators may change
-        them."""
+        """Shows the group's settings. Everybody sees them, administrators change them."""
         admin = await self.is_admin(caller)
         if not values:
             page = panel_page(await self._panel(caller), press=admin, locale=caller.locale)
@@ -107,8 +106,7 @@ class GroupSettings:
         return spoken or caller.locale
 
     async def language(self, caller: Caller, wanted: str) -> None:
-        """``/idioma``: sets the person's language, and the group's if the person is an
-        administrator."""
+        """``/idioma``: sets the person's language, and an administrator's group's."""
         if wanted:
             # For the person, and for the whole group if the person is an administrator.
             spoken = await self.speak(caller, wanted)

@@ -19,8 +19,7 @@ ANONYMOUS: Final = frozenset({1087968824, 136817688, 777000})
 OPEN: Final = "telegram_open"
 """A user's setting: the private chat is open to us."""
 SPEAKS: Final = "telegram_speaks"
-"""A user's setting: the language of their Telegram when it was last seen. ``-``: they have chosen a
-language themselves."""
+"""A setting: the language of their Telegram when last seen. ``-``: they chose one."""
 CHOSEN: Final = "-"
 KEY: Final = "telegram_key"
 """The setting of a newer number: the group's key."""
@@ -60,8 +59,7 @@ class KnownPerson(Struct, frozen=True):
 
 
 class Groups:
-    """Remembers groups and people that are often needed; everything is stored in the service's
-    settings."""
+    """Remembers groups and people often needed; all is stored in the service's settings."""
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -83,9 +81,8 @@ class Groups:
     # --- groups ------------------------------------------------------------------------------
 
     async def spot(self, chat: Chat, message: Message | None = None) -> Spot:
-        """The place of a message.
-
-        A thread counts only as a topic of a forum: elsewhere every chain of answers is a thread."""
+        """The place of a message. A thread counts only as a topic of a forum: elsewhere every chain
+        of answers is a thread."""
         if chat.title:
             self._titles[chat.id] = shown_name(chat.title)
         thread = 0 if message is None else _topic_of(message)
@@ -97,10 +94,9 @@ class Groups:
         return Spot(chat.id, thread, community, place, private, bool(chat.is_forum))
 
     def note_topic(self, message: Message) -> None:
-        """Notes the name of the topic that a message stands in, if the message tells it.
-
-        A new name is told once. The first name stands in the topic's first message, which every
-        message repeats that answers no other one."""
+        """Notes the name of the topic that a message stands in, if the message tells it. A new name
+        is told once. The first name stands in the topic's first message, which every message
+        repeats that answers no other one."""
         key = (message.chat.id, _topic_of(message))
         if not key[1]:
             return
@@ -111,8 +107,7 @@ class Groups:
             self._topics[key] = shown_name(first.forum_topic_created.name)
 
     def title(self, chat: int) -> str:
-        """The name of a group that has sent something lately; empty: it has not, or it is a private
-        chat."""
+        """The name of a group that sent something lately; empty: it did not, or is private."""
         return self._titles.get(chat, "")
 
     def topic(self, chat: int, thread: int) -> str:
@@ -160,9 +155,8 @@ class Groups:
     # --- people ------------------------------------------------------------------------------
 
     async def known(self, user: User, *, here: bool = False) -> KnownPerson:
-        """A person who has just done something. ``here``: in the private chat.
-
-        Until the person chooses a language, the language of their Telegram is theirs."""
+        """A person who has just done something. ``here``: in the private chat. Until the person
+        chooses a language, the language of their Telegram is theirs."""
         own = user_id(user.id)
         person = await self._service.users.acting(own)
         known = await self.of(user.id)
@@ -211,8 +205,7 @@ class Groups:
             self.on_closed(known.person)
 
     async def chose(self, user: int) -> None:
-        """Notes that the person has chosen a language: the language of their Telegram no longer
-        counts."""
+        """Notes that the person has chosen a language: that of their Telegram no longer counts."""
         await self._service.settings.save(user_id(user), **{SPEAKS: CHOSEN})
         self._known.pop(user, None)
 

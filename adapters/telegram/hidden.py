@@ -35,8 +35,7 @@ log = structlog.get_logger(__name__)
 _REMEMBERED: Final = 5000
 _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
-"""Seconds. While the table waits for a person, a new hand of theirs waits this long for spare room
-in the group."""
+"""Seconds that a new hand of an awaited person waits for spare room in the group."""
 STALE: Final = 3.0
 """Seconds. While the table waits for a person, their hand may show an earlier moment this long
 before it takes more than spare room, and twice as long before it takes any."""
@@ -63,8 +62,7 @@ class HiddenHands:
         self._runs: FIFOCache[int, bool] = FIFOCache(_REMEMBERED)
         """Whether the bot is an administrator, by group."""
         self._refused: FIFOCache[tuple[int, PersonId], None] = FIFOCache(_REMEMBERED)
-        """(group, person) pairs for which the server refused hidden messages, so that they are not
-        tried again and again."""
+        """(group, person) pairs that refused hidden messages: they are not tried again."""
         self._catching_up: set[tuple[MatchId, PersonId]] = set()
         """The people whose message is being edited until it is up to date."""
         self._alone = Queues()
@@ -277,8 +275,7 @@ class HiddenHands:
         return await self.in_charge(chat) and not (await self._groups.of(user)).open
 
     async def _push(self, match: MatchId, person: PersonId, chat: int, thread: int) -> bool:
-        """Sends the hand; returns whether nothing is left to do. A failure is only logged: there
-        are other ways."""
+        """Sends the hand; returns whether that is all. A failure is only logged."""
         known = await self._groups.of(await self._groups.user_of(person) or 0)
         async with self._alone.turn(f"{match} {person}"):
             screen = await self._service.screens.screen(match, person)

@@ -37,8 +37,7 @@ class Receiver(Struct, frozen=True):
 
 
 async def knows_hidden(bot: Bot, me: int) -> bool:
-    """Whether the server knows hidden messages, that is, a method that came with them. Raises any
-    other error of the call."""
+    """Whether the server has a method of hidden messages. Raises other errors of the call."""
     return await _knows(bot, me, "deleteEphemeralMessage")
 
 
@@ -70,11 +69,10 @@ class HiddenMessages(PictureFiles):
         self._trial = asyncio.Lock()
 
     async def ask_whether_hidden(self, me: int) -> None:
-        """Asks whether the server knows hidden messages.
-
-        An older server ignores the parameter that hides a message, and would show a hand to the
-        whole group. So the bot calls a method that came with hidden messages and does nothing here.
-        A server may have this method without knowing the parameter: see :meth:`send_hidden`."""
+        """Asks whether the server knows hidden messages. An older server ignores the parameter that
+        hides a message, and would show a hand to the whole group. So the bot calls a method that
+        came with hidden messages and does nothing here. A server may have this method without
+        knowing the parameter: see :meth:`send_hidden`."""
         try:
             self.hidden = await knows_hidden(self.bot, me)
             media = InputMediaPhoto(_NO_SUCH_FILE)
@@ -87,11 +85,9 @@ class HiddenMessages(PictureFiles):
 
     async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
         """Sends a message that only one member sees. Returns its number; 0: the server cannot do
-        that.
-
-        The first such message is sent empty, as words, and the first with a picture too. It gets
-        its content only when the answer shows that it is hidden. So no hand is at risk while the
-        bot finds out what the server does."""
+        that. The first such message is sent empty, as words, and the first with a picture too. It
+        gets its content only when the answer shows that it is hidden. So no hand is at risk while
+        the bot finds out what the server does."""
         async with self._trial:
             is_pictured = page.picture is not None and self.depicts and self.takes_pictures(chat)
             tries_words = self.hidden and not self._hides

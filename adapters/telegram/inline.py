@@ -3,8 +3,7 @@
 Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they sit,
 and sends one of them to that chat; in a group, while they play, their cards
 (:mod:`adapters.telegram.inline_cards`). A window has a button for invitations. Guest mode: a person
-sends a message with ``@bot`` in it, and the bot answers with one message.
-"""
+sends a message with ``@bot`` in it, and the bot answers with one message."""
 
 from typing import Final
 
@@ -53,8 +52,7 @@ class Inline:
         self._window = window
 
     async def answer(self, query: InlineQuery) -> None:
-        """Offers the cards of this person in a group, else their lobbies. Without any, it offers
-        the private chat."""
+        """Offers this person's cards in a group, else their lobbies, else the private chat."""
         known = await self._groups.known(query.from_user)
         if cards := await self._cards.offered(query, known):
             await self._wire.answer_inline(query.id, cards, "", OPEN_CHAT)
@@ -70,8 +68,7 @@ class Inline:
     async def answer_as_guest(self, message: Message) -> None:
         """Answers a person who has called the bot into a chat to which it does not belong: with an
         invitation to their lobby, or else with the ways to play. The bot does not read the text
-        written there and keeps nothing about that chat, because its number may belong to another
-        chat."""
+        written there and keeps nothing about that chat, whose number may be another's."""
         query, user = message.guest_query_id, message.from_user
         if query is None:
             return

@@ -4,9 +4,7 @@ The sent message is the step, because only the message tells the person, the car
 Telegram passes every message that was sent by means of a bot to that bot, in privacy mode too.
 Telegram can also report the chosen result a second time (``chosen_inline_result``, which BotFather
 has to switch on and which names no chat); the bot does not use it. The button below the card holds
-the moment at which the card was offered. Everybody may read it: it tells nothing that the card does
-not tell.
-"""
+the moment at which the card was offered. Everybody may read it: it tells no more than the card."""
 
 from typing import Final
 
@@ -117,8 +115,7 @@ class InlineCards:
         ]
 
     async def _named(self, screen: Screen) -> list[OfferedCard]:
-        """The cards that may be laid at one of several tables, by name: a sticker has no room for
-        that of its table."""
+        """The cards for one of several tables, by name: a sticker has no room for its table."""
         ((chat, thread), *_) = await self._chats(screen.match)
         place = " · ".join(
             filter(None, (self._groups.title(chat), self._groups.topic(chat, thread)))
@@ -183,8 +180,7 @@ def _lies(screen: Screen, lay: LayCard) -> bool:
 
 
 def _step_of(message: Message) -> LayCard | None:
-    """The step of the message; ``None``: the message is none of our cards, or comes from another
-    chat."""
+    """The step of the message; ``None``: it is none of our cards, or of another chat."""
     if message.forward_origin is not None or message.sender_chat is not None:
         return None
     rows = () if message.reply_markup is None else message.reply_markup.inline_keyboard

@@ -1,8 +1,7 @@
 """Turns a neutral screen into a Telegram message: HTML and rows of buttons. Pure functions.
 
 All readers of a message see the same buttons. So the public screen holds only what everybody may
-see. A card is named in words; on a button, by its rank and a sign.
-"""
+see. A card is named in words; on a button, by its rank and a sign."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -63,8 +62,7 @@ def _card(card: CardMark, deck: str, *, brief: bool = False) -> str:
 
 
 def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
-    """The cards of a trick. The card that has won the trick has a mark; the card that is the
-    highest so far stands out."""
+    """The cards of a trick, with a mark at the winner; the highest so far stands out."""
     highest = "{} ✔" if row.done else "<b>{}</b>"
     cards = ", ".join(
         (highest if card.winning else "{}").format(
@@ -82,10 +80,9 @@ def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
 
 
 def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False) -> Iterator[str]:
-    """The text of every picture of a running match, one block at a time.
-
-    ``notice``: a text that stands above; its words are not repeated. ``brief``: cards of tricks by
-    rank and sign, and of the spoken words only the last of each seat."""
+    """The text of every picture of a running match, one block at a time. ``notice``: a text that
+    stands above; its words are not repeated. ``brief``: cards of tricks by rank and sign, and of
+    the spoken words only the last of each seat."""
     head = [f"<b>{escape(screen.title)}</b>"]
     if screen.scores and all(line.id != "result.score" for line in screen.lines):
         head.append(standing(screen.scores, words, escape, lambda said: f"<b>{escape(said)}</b>"))
@@ -160,12 +157,10 @@ def ends_of(screens: Sequence[Screen]) -> str:
 
 
 def table_page(screen: Screen, *, mention: str, places: bool, brief: bool, ends: str) -> Page:
-    """The table for the group.
-
-    ``mention``: HTML that calls the awaited people. ``places``: add buttons that lay a card by its
-    place in the deal, for people who may have no other buttons for cards. ``brief``: in few
-    letters, without the log. ``ends``: HTML that tells how the hands before ended. It stands first,
-    but below a result, which is what people want to read then."""
+    """The table for the group. ``mention``: HTML that calls the awaited people. ``places``: add
+    buttons that lay a card by its place in the deal, for people who may have no other buttons for
+    cards. ``brief``: in few letters, without the log. ``ends``: HTML that tells how the hands
+    before ended. It stands first, but below a result, which is what people want to read then."""
     words = words_for(screen.locale)
     log = "" if brief else _log(screen)
     told = (*_told(screen, words, brief=brief), log)
@@ -318,8 +313,7 @@ def pictured(
     """Any screen, with its picture if it has one. ``group``: the name of the group, for the picture
     of a match's end. ``ends``: HTML that tells how the hands before ended (:func:`ends_of`). If the
     text is too long to stand below a picture, a brief one is used: the last words alone, or the
-    first lines of a finished tournament. If that is too long as well, the page comes in words
-    alone."""
+    first lines of a finished tournament. If that is too long too, the page is words alone."""
     page = partial(page_of, mention=mention, places=places, notice=notice, ends=ends)
     said = page(screen)
     found = picture_of(screen, group)

@@ -3,8 +3,7 @@
 Telegram names no exact limits. They are about 20 messages a minute in a group, edits included; one
 a second in a private chat, with short bursts; 30 a second in all. So the bot stays below these
 numbers by itself. When Telegram asks to wait with a chat (429), only that chat waits. The library's
-own limiter would stop everything because of one flooded group, even answers to presses.
-"""
+own limiter would stop everything because of one flooded group, even answers to presses."""
 
 from bisect import bisect_right
 from collections import deque
@@ -21,8 +20,7 @@ or answered in the last minute: one message is left for the next one. Pictures t
 have all, and so have those of other groups: readers are not called there, and an answer to a
 command waits three seconds for the next free message."""
 GROUP_HANDS: Final = 15
-"""The same limit for hidden hands, and for new buttons under them: the table's message has such
-buttons too."""
+"""The same for hidden hands and their buttons, which the table's message has too."""
 GROUP_PATIENCE: Final = 10.0
 """Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
 bursts, and the table must not stand still for the rest of a minute."""
@@ -47,8 +45,7 @@ GROUP_READ: Final = 3.5
 then one message shows a card and the one that is laid upon it."""
 GROUP_CALM: Final = 9.0
 """Seconds, for each lively table and for two at least, that it waits without a new card. What was
-called or answered, how a hand ended and the next deal come with the next card, if that is laid so
-soon."""
+called or answered, how a hand ended and the next deal come with the next card, if laid so soon."""
 GROUP_SLOW: Final = 30.0
 """Seconds that it waits in any case where people of the group play in windows: a picture a hand."""
 GROUP_PACE: Final = 8
@@ -104,8 +101,7 @@ class _Waiter(NamedTuple):
     """Whether people of the group play in windows."""
 
     def due(self, count: int, tables: int) -> float:
-        """The moment when its picture is due, after this many messages in the last minute at this
-        many tables."""
+        """When its picture is due, after so many messages in the last minute at so many tables."""
         quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
         read = quiet * GROUP_READ
         calm = GROUP_SLOW if self.slow else max(read, quiet * GROUP_CALM * max(2, tables))
@@ -132,9 +128,8 @@ class _Chat:
 
 
 class _Bucket:
-    """A limit of messages in a second, with a short burst, divided among ``processes``.
-
-    Each waiter gets a time of its own, so that many waiters do not all come back at once."""
+    """A limit of messages in a second, with a short burst, divided among ``processes``. Each waiter
+    gets a time of its own, so that many waiters do not all come back at once."""
 
     def __init__(self, rate: float, processes: Callable[[], int]) -> None:
         self._rate = rate
@@ -166,8 +161,7 @@ class _Bucket:
 
 
 def _until_room(written: deque[float], most: int, span: float, now: float) -> float:
-    """Seconds until fewer than ``most`` messages were written in the last ``span`` seconds. 0 or
-    less: that is so now."""
+    """Seconds until fewer than ``most`` messages are in the last ``span`` seconds; 0: now."""
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
@@ -188,8 +182,7 @@ def _to_come(ends: Sequence[float], moment: float) -> int:
 
 
 def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
-    """Seconds until a picture is due. While it waits, messages leave the last ``span`` seconds, so
-    it has less to wait."""
+    """Seconds until a picture is due. Meanwhile messages leave ``span``, so it waits less."""
     first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
     leaving = _ends(chat.written, span)
     leaving_pace = _ends(chat.written, GROUP_PACE_SPAN)
@@ -213,11 +206,8 @@ def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
 
 class Limits:
     """Says how many seconds a message to a chat has to wait. The answer 0 means that it may be sent
-    now, and counts it as sent.
-
-    ``processes``: how many processes write for the same bot. Only one of them writes to a given
-    chat; the limit of all chats together is divided by their number.
-    """
+    now, and counts it as sent. ``processes``: how many processes write for the same bot. Only one
+    of them writes to a given chat; the limit of all chats together is divided by their number."""
 
     def __init__(self, now: Callable[[], float], processes: Callable[[], int] = lambda: 1) -> None:
         self._now = now
@@ -227,9 +217,8 @@ class Limits:
 
     def picture(self, chat: int, who: str, pace: Urgency = _AT_ONCE, *, take: bool = True) -> float:
         """Seconds to wait before a picture is edited, or sent anew without calling anybody.
-        ``who``: its surface. The surfaces of a chat take turns, in the order in which they
-        asked. Not ``take``: the surface takes its place in the line, and nothing counts as
-        sent."""
+        ``who``: its surface. The surfaces of a chat take turns, in the order in which they asked.
+        Not ``take``: the surface takes its place in the line, and nothing counts as sent."""
         return self._ask(chat, who, pace, take=take)
 
     def send(self, chat: int) -> float:
@@ -250,8 +239,7 @@ class Limits:
         """Whether a message that can be done without may be written: fewer than ``most`` were
         written in the last minute, and in a busy one the last third leaves room for the rest,
         unless somebody waits for it (``awaited``). What is only convenient (:data:`GROUP_SPARE`)
-        lets the pictures go first that wait now, but for that of the surface ``who``. Asking does
-        not count as sending."""
+        lets the pictures go first that wait now, but for that of ``who``. Asking is no sending."""
         if self.would_wait(chat):
             return False
         if most <= GROUP_SPARE and not awaited and self._is_waited(chat, who):
@@ -270,8 +258,7 @@ class Limits:
         return _to_come(_ends(written, MINUTE), self._now()) >= GROUP_SPARE
 
     def _is_waited(self, chat: int, who: str) -> bool:
-        """Whether pictures of other surfaces than ``who`` wait in this chat, and not because
-        people play in windows."""
+        """Whether other pictures than ``who``'s wait in this chat, not because of windows."""
         now = self._now()
         line = self._chat(chat).line
         return any(

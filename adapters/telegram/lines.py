@@ -1,8 +1,6 @@
 """Typed lines of people: what the catalogue says of them, and the links into the private chat.
 
-Nothing is decided here. A line typed in a group is answered there only if everybody may read the
-answer.
-"""
+Nothing is decided here. A line in a group is answered there only if everybody may read it."""
 
 from html import escape
 from typing import Final
@@ -166,8 +164,7 @@ class Lines:
         return True
 
     async def _follow_link(self, caller: Caller, payload: str) -> bool:
-        """Does what the link of a lesson, an invitation or a table stands for; returns whether
-        ``payload`` is such a link."""
+        """Does what the link of a lesson, invitation or table says; returns whether it is one."""
         if payload == LESSON:
             await self.take(caller, "/aprender")
             return True

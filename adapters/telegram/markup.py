@@ -42,8 +42,7 @@ class OfferedCard(Struct, frozen=True):
     keys: Keys = ()
     """The buttons of the message that is sent."""
     title: str = ""
-    """The name by which the card is offered; then it is sent as :attr:`text`. Empty: it is offered
-    as a sticker."""
+    """The name of a card, sent as :attr:`text`. Empty: it is offered as a sticker."""
     about: str = ""
     """The place of its table, beside the name."""
 

@@ -78,8 +78,7 @@ class MatchSurfaces:
         return None if chat is None else (Address(chat, thread_of(place)).write(), str(chat))
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """The name of the group and of its topic, for its members, as soon as something came from
-        there that told it."""
+        """The name of the group and topic, for members, once something came that told it."""
         chat = await self._groups.chat_of(place.rpartition("/")[0])
         title = "" if chat is None else self._groups.title(chat)
         if chat is None or not title or not await self._is_member(chat, user):
@@ -106,8 +105,7 @@ class MatchSurfaces:
         return is_in
 
     async def show_all(self, community: CommunityId) -> bool:
-        """Shows every table of a group again, because the bot was away or could not write. Returns
-        whether there are any."""
+        """Shows a group's tables again after the bot was away. Returns whether there are any."""
         matches = await self._service.matches.in_community(community)
         chat = await self._groups.chat_of(community)
         if chat is not None:
@@ -117,8 +115,7 @@ class MatchSurfaces:
         return bool(matches)
 
     async def follow_on(self, before: MatchId) -> None:
-        """Shows the rematch in the groups that show the match, and to those of its people who saw
-        the match in private."""
+        """Shows the rematch where the match is shown, to groups and to its people in private."""
         old = await self._service.matches.info(before)
         info = await self._service.matches.info(old.successor) if old is not None else None
         if info is None:
@@ -170,8 +167,7 @@ class MatchSurfaces:
                 await self.show_to(info.match, known)
 
     async def is_theirs(self, surface: Surface) -> bool:
-        """Whether the private chat still belongs to the person whose picture it shows; a user may
-        have been unlinked."""
+        """Whether the private chat still belongs to the person shown there, and is not unlinked."""
         user = user_id(read_address(surface.address).chat)
         if surface.announces or not surface.person:
             return True

@@ -48,8 +48,7 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
 
 
 def fingerprint(button: MenuButton, *, hidden: bool) -> str:
-    """A hash of everything that :func:`set_menus` sets: it changes whenever one of these things
-    changes."""
+    """A hash of everything that :func:`set_menus` sets: it changes with any of it."""
     told: list[object] = [
         [
             code,
@@ -67,8 +66,7 @@ def fingerprint(button: MenuButton, *, hidden: bool) -> str:
 
 async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
     """Sets every list, the bot's description, and the ``button`` beside the field of a private
-    chat. The lists only show commands; they permit nothing. Returns whether Telegram has taken all
-    of it."""
+    chat. Lists permit nothing. Returns whether Telegram has taken all of it."""
     taken = [
         await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
         for scope, admins, secretly in _scopes(hidden=hidden)
@@ -78,8 +76,7 @@ async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
 
 
 def _scopes(*, hidden: bool) -> tuple[tuple[BotCommandScope, bool, bool], ...]:
-    """The scopes of a list, each with two marks: whether administrators see it, and whether it
-    marks hidden commands."""
+    """The scopes of a list, with two marks: for administrators, and marks hidden commands."""
     return (
         (BotCommandScopeAllPrivateChats(), False, False),
         (BotCommandScopeAllGroupChats(), False, hidden),

@@ -1,7 +1,6 @@
 """A message in Telegram's form: HTML and rows of buttons. Pure functions.
 
-This module knows nothing about the game.
-"""
+This module knows nothing about the game."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -14,8 +13,7 @@ from bot.screen import Button
 ALERT: Final = 200
 """The most characters that an answer to a press may have."""
 CAPTION: Final = 1024
-"""The most characters of a text below a picture. Telegram counts a character beyond 16 bits
-twice."""
+"""The most characters of a text below a picture. A character beyond 16 bits counts twice."""
 PER_ROW: Final = 8
 MOST_KEYS: Final = 96
 _SHOWN: Final = 40
@@ -45,8 +43,7 @@ class Page(Struct, frozen=True):
     html: str
     keys: Keys = ()
     picture: Picture | None = None
-    """The picture above the text. The text then says the same and has at most :data:`CAPTION`
-    characters."""
+    """The picture above the text. The text says the same in at most :data:`CAPTION` characters."""
 
 
 def rows(keys: Iterable[InlineButton], width: int) -> Keys:

@@ -71,10 +71,8 @@ class MessageKeys:
 
     async def _replaced_by(self, caller: Caller, match: MatchId) -> int:
         """The number of the message that shows the match here instead of the pressed one; 0: the
-        pressed one still belongs to the match.
-
-        A message newer than all known ones also belongs to the match: it was just sent, and the
-        answer to its sending has not come yet."""
+        pressed one still belongs to the match. A message newer than all known ones also belongs to
+        the match: it was just sent, and the answer to its sending has not come yet."""
         spot = caller.spot
         person = caller.known.person if spot.private else ""
         seen = [

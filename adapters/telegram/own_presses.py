@@ -1,8 +1,7 @@
 """Buttons that only Telegram has: their texts, and the meaning of a press on them.
 
 Those of a table are tokens in the form of :mod:`bot.tokens`; the service never gets them. Their
-spelling cannot be equal to any other token.
-"""
+spelling cannot be equal to any other token."""
 
 from typing import Final
 
@@ -13,8 +12,7 @@ from bot import tokens
 from bot.asking import AnyAtTable, AtTable, Press, Unclear, UnknownWord, read_press
 
 PLACE: Final = "PLACE"
-"""``PLACE 2``: the person's second card as dealt. For people whose only buttons for cards are those
-that everybody sees."""
+"""``PLACE 2``: the person's second card as dealt, for who has only public buttons."""
 SURE: Final = "SURE"
 """``SURE mazo``: the person has confirmed the step."""
 MENU: Final = "MENU"
@@ -102,8 +100,7 @@ def own_token(match: str, point: str, *words: str) -> str:
 
 
 def play_data(values: str = "") -> str:
-    """The data of the button that opens a table with these typed values. If they are too long, it
-    opens the usual table."""
+    """The data of the button for a table with these values; too long: for the usual table."""
     data = f"{_OWN}{_PLAY}.{values}"
     return data if len(data.encode()) <= tokens.LIMIT else play_data()
 

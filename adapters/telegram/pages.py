@@ -1,6 +1,5 @@
 """Pages that a command opens, as Telegram messages: lists of options, questions, pages to read,
-settings. Pure functions.
-"""
+settings. Pure functions."""
 
 from collections.abc import Sequence
 from html import escape
@@ -88,8 +87,7 @@ def question_page(question: Question) -> Page | None:
 
 
 def share_address(link: str) -> str:
-    """The address that opens Telegram's list of chats. The reader chooses the chat to which the
-    link is sent."""
+    """The address of Telegram's list of chats, where the reader chooses one for the link."""
     return f"https://t.me/share/url?{urlencode({'url': link})}"
 
 
@@ -117,8 +115,7 @@ def _text(one: TextPage) -> str:
 
 def _caption(one: TextPage, picture: PagePicture) -> str:
     """The text below the page's picture. If the page's text is too long, the part that the picture
-    shows and as much of the rest as fits. Empty: not even that fits, so the page comes in words
-    alone."""
+    shows and as much of the rest as fits. Empty: not even that fits."""
     if length(f"{one.title}\n{one.text}") <= CAPTION:
         return _text(one)
     kept = [*picture.alt.split("\n"), *picture.owed]
@@ -137,8 +134,7 @@ def _caption(one: TextPage, picture: PagePicture) -> str:
 
 
 def panel_page(panel: Panel, *, press: bool, locale: str) -> Page:
-    """The settings of a group, with a button to the reader's own language. ``press``: with a button
-    for each setting too."""
+    """A group's settings, with a button to one's language. ``press``: one for each setting."""
     first, *rest = ("<b>{}</b>\n{}".format(*escape(text).split("\n", 1)) for text in panel.texts())
     own = InlineButton(say(locale, "key.language"), saying("idioma"))
     if not press:

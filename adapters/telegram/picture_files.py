@@ -34,11 +34,9 @@ class PictureFiles(ApiConnection):
         super().__init__(access)
         self._pictures: FIFOCache[tuple[int, ...], Picture | None] = FIFOCache(_REMEMBERED)
         """The pictures that messages show, as far as they are known: by the chat and the number of
-        a message, and of a hidden one also by the person who sees it. ``None``: it shows one that
-        is not known."""
+        a message, and of a hidden one also by the person who sees it. ``None``: one not known."""
         self._files: FIFOCache[Picture, str] = FIFOCache(_REMEMBERED)
-        """Pictures that Telegram already has, with Telegram's ids, so that they are not sent
-        again."""
+        """Pictures that Telegram already has, with its ids, so that they are not sent again."""
         self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
         """Files of pictures that are about to be sent."""
         self._wordy: TTLCache[int, None] = TTLCache(_REMEMBERED, WORDS, timer=access.time.now)

@@ -41,8 +41,7 @@ class PicturePace:
         self._surfaces = surfaces
         self._attention = attention
         self._laid: FIFOCache[str, tuple[tuple[int, int], int]] = FIFOCache(_REMEMBERED)
-        """By surface, the hand and the cards on the table that it shows (:func:`laid_of`), and the
-        version of the match."""
+        """By surface: the hand and cards that it shows (:func:`laid_of`), and the version."""
         self._resting: FIFOCache[str, tuple[int, float]] = FIFOCache(_REMEMBERED)
         """By private hand that waits because it needs no answer: the version of the match, and the
         moment until which it waits."""
@@ -96,8 +95,7 @@ class PicturePace:
         return not await self._attention.plays_in_group(info)
 
     async def _has_windows(self, community: CommunityId) -> bool:
-        """Whether a person plays in a window at a table of this group. The answer is remembered for
-        a while."""
+        """Whether a person plays in a window at a table of this group, remembered for a while."""
         windows, known = self._service.windows, self._with_windows.get(community)
         if known is None:
             found = await self._service.matches.infos(windows.tables())

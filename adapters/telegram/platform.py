@@ -1,8 +1,7 @@
 """Telegram as the service sees it: it shows the service's pictures, and calls people.
 
 Whether and how to call a person is decided last, when the chat and the surface both have their
-turn. A call that is no longer true is dropped.
-"""
+turn. A call that is no longer true is dropped."""
 
 from html import escape
 from typing import Final
@@ -93,8 +92,7 @@ class TelegramPlatform:
             await self._wire.delete(chat, message)
 
     def _lost_in_private(self, person: PersonId) -> None:
-        """Draws the table again with buttons for this person's cards, because they have lost their
-        private picture."""
+        """Draws the table with buttons for this person, who has lost their private picture."""
         self.delayed.once(f"tables of {person}", self._redraw_tables(person))
 
     async def _redraw_tables(self, person: PersonId) -> None:
@@ -141,8 +139,7 @@ class TelegramPlatform:
     async def _call_later_in_private(
         self, notice: Notice, words: NoticeWords, known: KnownPerson
     ) -> None:
-        """Calls a person who is looking, if they do not answer. Their hand has asked them at
-        once."""
+        """Calls a person who is looking but does not answer. Their hand has asked them at once."""
         unanswered = await self.attention.leaves_unanswered(known.person, words)
         if unanswered and not self._service.windows.looks(notice.match, known.person):
             await self._call_person(notice, words, known)
@@ -241,9 +238,7 @@ class TelegramPlatform:
 
     async def call(self, surface: Surface) -> None:
         """Sends a table anew, as the group's last message, if somebody has to be called and is not
-        called yet.
-
-        It waits until the group may have another message."""
+        called yet. It waits until the group may have another message."""
         seen = await self._service.screens.info_and_screen(surface.match, None, surface.locale)
         if seen is None or not await self.attention.is_somebody_uncalled(surface, seen[1], seen[0]):
             return
@@ -260,8 +255,7 @@ class TelegramPlatform:
         await self.messages.put_below(surface.id, to_call=True)
 
     async def offer_again(self, person: PersonId) -> None:
-        """Shows a person's open decisions once more: presses made while the bot did not listen are
-        lost."""
+        """Shows a person's open decisions once more: presses on a deaf bot are lost."""
         for match in await self._service.matches.of_person(person):
             info = await self._service.matches.info(match)
             view = await self._service.matches.view(match, person)

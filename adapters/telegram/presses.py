@@ -4,20 +4,12 @@ from typing import Final, assert_never
 
 from telegram import CallbackQuery, Chat, Message
 
+from adapters.telegram import own_presses
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import Groups
 from adapters.telegram.lines import Lines
-from adapters.telegram.own_presses import (
-    ChooseLanguage,
-    LayCard,
-    OpenMenu,
-    PanelButton,
-    PlayLine,
-    PlayNow,
-    read_data,
-)
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.table_presses import TablePresses
 from adapters.telegram.views import Views
@@ -60,8 +52,8 @@ class Presses:
         message, data = query.message, query.data
         if data is None:
             return
-        pressed = read_data(data)
-        if message is None and not isinstance(pressed, LayCard):
+        pressed = own_presses.read_data(data)
+        if message is None and not isinstance(pressed, own_presses.LayCard):
             return
         # Below a message that was sent with @bot the chat is not known.
         chat = Chat(query.from_user.id, Chat.PRIVATE) if message is None else message.chat
@@ -83,7 +75,7 @@ class Presses:
         # its press arrives. Neither changes what a message shows.
         real = message is not None and (held is None or bool(caller.hidden) or _carries(held, data))
         match pressed:
-            case TurnPage() | UnknownPage() | OpenMenu() if not real:
+            case TurnPage() | UnknownPage() | own_presses.OpenMenu() if not real:
                 pass
             case TurnPage(key=key):
                 await self._views.turn_page(caller, press, key)
@@ -91,14 +83,14 @@ class Presses:
                 await self._at_table.take(caller, press, pressed, real=real)
             case Resume():
                 await self._lines.resume(caller, pressed, press)
-            case PlayNow():
+            case own_presses.PlayNow():
                 await self._lines.play_now(caller, press)
-            case PlayLine(line=line):
+            case own_presses.PlayLine(line=line):
                 press.answer()
                 await self._lines.take(caller, line)
-            case PanelButton(setting=setting, value=value):
+            case own_presses.PanelButton(setting=setting, value=value):
                 await self._settings.press(caller, press, setting, value)
-            case ChooseLanguage(locale=locale):
+            case own_presses.ChooseLanguage(locale=locale):
                 spoken = await self._settings.speak(caller, locale)
                 press.answer(words_for(spoken).text("language.set"))
             case UnknownPage() | Unclear():

@@ -1,9 +1,7 @@
 """The bot's own sets of stickers: a card of a hand is sent into a group as one of them.
 
 ``truco telegram cards`` makes them once, one for each deck. Their names follow from the bot's name,
-so nothing is stored: the code that needs a card asks Telegram for the set. If there is no set,
-cards are not offered.
-"""
+so nothing is stored: who needs a card asks Telegram. If there is no set, cards are not offered."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -27,8 +25,7 @@ UPLOAD_SECONDS: Final = 300.0
 
 
 def set_name(deck: str, bot: str) -> str:
-    """The name of a deck's set. ``bot``: the bot's user name, with which Telegram wants it to
-    end."""
+    """The name of a deck's set. ``bot``: the bot's user name, with which it must end."""
     return f"truco_{deck}_by_{bot}"
 
 
@@ -47,8 +44,7 @@ class StickerSets:
         """By deck its stickers, and the moment until which they are remembered."""
 
     async def files(self, deck: str) -> dict[str, str]:
-        """Telegram's ids of this deck's stickers, by the cards' codes; empty: there is no such set,
-        or it is not our set."""
+        """Telegram's ids of the deck's stickers, by card; empty: no such set, or not ours."""
         found, until = self._found.get(deck, ({}, 0.0))
         now = self._service.time.now()
         if now >= until:
@@ -68,7 +64,6 @@ class StickerSets:
 
 async def make_sets(settings: Settings, owner: int) -> AsyncIterator[str]:
     """Makes the sets that are not there yet; yields the address of each set when it exists.
-
     ``owner``: the number of the user to whom they belong, who has opened the bot's private chat.
     Raises :class:`telegram.error.TelegramError`."""
     token = settings.telegram_token

@@ -1,7 +1,6 @@
 """The decks as static stickers: pictures within Telegram's limits, each with its emoji.
 
-Nothing is uploaded, because a set of stickers belongs to a person, who makes it with @Stickers.
-"""
+Nothing is uploaded, because a set of stickers belongs to a person, who makes it with @Stickers."""
 
 import io
 from collections.abc import Iterator
@@ -14,8 +13,7 @@ from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
 
 SIDE: Final = 512
-"""The exact length of the longer side, in pixels
-(https://core.telegram.org/stickers#static-stickers-and-emoji)."""
+"""The longer side's pixels (https://core.telegram.org/stickers#static-stickers-and-emoji)."""
 MOST_BYTES: Final = 512 * 1024
 """The most bytes of a file."""
 EMOJI_FILE: Final = "emoji.txt"

@@ -12,8 +12,7 @@ answer to the press has told, it waits longer for the others.
 Only one thing at a time is written for a surface, in the surface's turn
 (:mod:`bot.showing.surface_turns`). The surface does not repeat what a notice has already shown.
 Whether and how to call a person is decided last, when the chat and the surface both have their
-turn. A call that is no longer true is dropped.
-"""
+turn. A call that is no longer true is dropped."""
 
 from contextlib import suppress
 from functools import partial
@@ -91,8 +90,7 @@ class SurfaceMessages:
         self._surfaces = surfaces
         self._delayed = delayed
         self._spent: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
-        """Messages that cannot become what is to be shown: a new one takes their place as soon as
-        there is room."""
+        """Messages that cannot become what is to be shown: a new one takes their place."""
         self._bared: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely have no buttons."""
         self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
@@ -177,8 +175,7 @@ class SurfaceMessages:
             await self._wire.send(known.user, Page(escape(say(locale, "group.mute", group=title))))
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
-        """Deletes a message that belongs to no surface. (Sending a new message already deletes the
-        message before it.)"""
+        """Deletes a message without a surface. (A new message already deletes the one before.)"""
         address = read_address(before.address)
         for_nothing = now is None or read_address(now.address).message < address.message
         if for_nothing and address.message:
@@ -244,8 +241,7 @@ class SurfaceMessages:
 
     async def for_reader(self, screen: Screen, info: MatchInfo, chat: int) -> Screen:
         """The screen as this chat shows it. A private chat has one reader, who is not asked to sit
-        down where they sit, may change to the other team, and is not asked to start what only the
-        host may start."""
+        down where they sit or to start what only the host may, and may change teams."""
         if screen.kind != "lobby" or chat < 0:
             return screen
         person = await self._service.users.person_of(user_id(chat))
@@ -332,8 +328,7 @@ class SurfaceMessages:
         return moved
 
     def with_hall(self, page: Page, spot: Spot, locale: str) -> Page:
-        """The list of a group's tables with the button that opens its hall, if there are
-        windows."""
+        """The list of a group's tables, with the button to its hall if there are windows."""
         if self._window is None or spot.private:
             return page
         return self._window.below(page, spot.place, locale)
@@ -377,11 +372,9 @@ class SurfaceMessages:
     async def put_below(
         self, surface_id: str, *, words: NoticeWords | None = None, to_call: bool = False
     ) -> Delivery:
-        """Sends a surface's newest picture anew, as the chat's last message.
-
-        ``words``: gives the text of a call. ``to_call``: sends only if somebody has to be called
-        there. Both are checked just before sending, so a call that is no longer true is not
-        sent."""
+        """Sends a surface's newest picture anew, as the chat's last message. ``words``: gives the
+        text of a call. ``to_call``: sends only if somebody has to be called there. Both are checked
+        just before sending, so a call that is no longer true is not sent."""
         while True:
             found = await self._service.surfaces.find(surface_id)
             if found is None or found.lost:

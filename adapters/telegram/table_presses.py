@@ -77,9 +77,8 @@ class TablePresses:
             self._answers.spawn(self._keys.clear_orphan(caller, pressed.token.match))
 
     def _is_double(self, caller: Caller, token: Token) -> bool:
-        """Whether this is the second press of a double tap on a step of the game.
-
-        Other buttons may be pressed twice on purpose. So may a button that needs confirmation."""
+        """Whether this is the second press of a double tap on a step of the game. Other buttons may
+        be pressed twice on purpose. So may a button that needs confirmation."""
         now = self._service.time.now()
         message, before, at = self._last.get(caller.known.person, (0, None, 0.0))
         self._last[caller.known.person] = (caller.message, token, now)
@@ -121,10 +120,8 @@ class TablePresses:
         await self._commands.send(caller, command, press=press)
 
     async def _must_confirm(self, caller: Caller, press: Press, token: Token) -> bool:
-        """Whether the step needs confirmation first. If so, asks for it.
-
-        Below a hand, a button confirms. Below the group's table, which others read too, a second
-        press confirms."""
+        """Whether the step needs confirmation first. If so, asks for it. Below a hand, a button
+        confirms. Below the group's table, which others read too, a second press confirms."""
         if token.action not in ASKED_FIRST:
             return False
         person = caller.known.person

@@ -2,8 +2,7 @@
 
 Only this module knows the library's exceptions and the server's sentences. The sentences are
 compared in lower case and in parts, because the library changes their capitals. If a call timed out
-or lost its connection, it *may* have been carried out. If it was refused, it was not.
-"""
+or lost its connection, it *may* have been carried out. If it was refused, it was not."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -25,8 +24,7 @@ class Trouble(Exception):
 
 
 class Unreachable(Trouble):
-    """The chat is closed to the bot: never opened, blocked, removed, or without the right to
-    write."""
+    """The chat is closed to the bot: never opened, blocked, removed, or not to be written to."""
 
 
 class NoPictures(Unreachable):
@@ -81,8 +79,7 @@ _FORGOTTEN: Final = ("file identifier", "file_id", "file_reference")
 _PICTURES: Final = ("photo", "media")
 _REACTIONS: Final = ("reaction_invalid", "reactions_too_many", "reaction_empty")
 _RIGHTS: Final = ("rights", "forbidden")
-"""A refusal with one of these words is about pictures that are not allowed if it has one of
-:data:`_PICTURES` too."""
+"""A refusal with one of these words is about pictures if it has one of :data:`_PICTURES`."""
 _CLOSED: Final = (
     "not enough rights",
     "have no rights",

@@ -1,7 +1,6 @@
 """Takes presses and messages of people, finds out who wrote where, and passes them on.
 
-Nothing is decided here: Telegram says who the person is.
-"""
+Nothing is decided here: Telegram says who the person is."""
 
 from html import escape
 from typing import Final
@@ -155,9 +154,8 @@ class Updates:
         return command + blank + rest
 
     async def _written_anonymously(self, message: Message, line: str) -> None:
-        """Answers an administrator without a name, or a channel.
-
-        They may want a table. A seat needs a person, and a press of a button tells who that is."""
+        """Answers an administrator without a name, or a channel. They may want a table. A seat
+        needs a person, and a press of a button tells who that is."""
         command, _, _ = command_in(line)
         if command is None or message.chat.type == Chat.CHANNEL:
             return

@@ -215,8 +215,7 @@ class Views:
         await self._platform.hidden.show(match, caller.known, screen, spot.chat, spot.thread, to)
 
     async def _read(self, caller: Caller, key: PageKey) -> None:
-        """Shows a page of help or rules. In a group only the person who asked gets it, if that is
-        possible."""
+        """Shows a page of help or rules. In a group only who asked gets it, if possible."""
         reader = user_id(caller.known.user) if caller.spot.private or caller.known.open else None
         found = await self._made(caller, key, reader)
         if caller.spot.private or caller.known.open:
@@ -244,8 +243,7 @@ class Views:
     async def _alone(
         self, caller: Caller, page: Coroutine[None, None, BotPage], *, shares: bool = False
     ) -> None:
-        """Makes a page and shows it where nobody else reads it. ``shares``: its address has a
-        button that hands it on."""
+        """Makes a page for its reader alone. ``shares``: with a button for its address."""
         if not (caller.spot.private or caller.hidden or caller.known.open):
             page.close()
             await self.ask_into_private(caller)
@@ -288,8 +286,7 @@ class Views:
         await self._wire.send_file(caller.known.user, name, data)
 
     async def ask_into_private(self, caller: Caller) -> None:
-        """Says that the answer is only given in the private chat, and that this chat must be opened
-        first."""
+        """Says that the answer comes in the private chat, which must be opened first."""
         text = say(caller.locale, "private.only", name=caller.known.name)
         key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link("hola"))
         page = Page(escape(text), ((key,),))
@@ -326,8 +323,7 @@ class Views:
         await self._answers.give(caller, Page(escape(text)), text, private=False)
 
     async def _scoreboard(self, caller: Caller, key: PageKey) -> None:
-        """Shows the scoreboard to everybody in the chat. In the private chat it also shows the
-        person's own place."""
+        """Shows the scoreboard to the chat; in the private chat also the person's own place."""
         private = caller.spot.private or bool(caller.hidden)
         reader = user_id(caller.known.user) if private else None
         page = await self._made(caller, key, reader)
@@ -376,8 +372,7 @@ class Views:
         return await page_for(self._service, key, reader, caller.locale, here)
 
     async def _with_record(self, caller: Caller, key: PageKey) -> BotPage:
-        """Makes a page. If a record belongs to it, sends that to the private chat, if it is
-        open."""
+        """Makes a page. If a record belongs to it, sends that to an open private chat."""
         found = await self._page(caller, key)
         if found.record and (caller.spot.private or caller.known.open):
             viewer = Viewer(caller.known.person, caller.spot.community)

@@ -1,8 +1,7 @@
 """The buttons and links that open the page in a window of Telegram.
 
 In a private chat a button opens the page itself. In a group Telegram allows only a link, to the web
-app that BotFather knows by its short name.
-"""
+app that BotFather knows by its short name."""
 
 from typing import Final
 

@@ -134,8 +134,7 @@ class Wire(HiddenMessages):
             raise Missing("a picture") from trouble
 
     async def _replace_picture(self, chat: int, message: int, page: Page, picture: Picture) -> bool:
-        """Puts a picture into an existing message; ``False``: the caller must send the words
-        alone."""
+        """Puts a picture into an existing message; ``False``: only words can be sent."""
         keys = keyboard(page.keys)
         try:
             there = await self.pictured(
@@ -164,8 +163,7 @@ class Wire(HiddenMessages):
         )
 
     async def delete(self, chat: int, message: int) -> None:
-        """Deletes a message of ours, if that is possible. One that is older than two days stays,
-        without buttons."""
+        """Deletes a message of ours if possible. After two days it stays, without buttons."""
         with suppress(Trouble):
             try:
                 await self.call(chat, self.bot.delete_message(chat, message))
@@ -187,8 +185,7 @@ class Wire(HiddenMessages):
             self._unmoved[chat] = _UNMOVED
 
     async def is_admin(self, chat: int, user: int) -> bool:
-        """Whether this user is an administrator of the group. ``False`` if that cannot be found
-        out."""
+        """Whether this user is an administrator of the group. ``False`` if unknown."""
         member = await self._member(chat, user)
         return member is not None and member.status in (
             ChatMemberStatus.OWNER,
@@ -239,8 +236,7 @@ class Wire(HiddenMessages):
             )
 
     async def answer_as_guest(self, query: str, invited: Invited) -> None:
-        """Answers, with one message, a chat in which the bot is not. Raises
-        :class:`adapters.telegram.trouble.Trouble`."""
+        """Answers a chat without the bot, with one message. Raises :class:`Trouble`."""
         await self.call(0, self.bot.answer_guest_query(query, article(invited)))
 
     async def prepare_invitation(self, user: int, invited: Invited) -> str:

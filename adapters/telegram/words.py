@@ -1,8 +1,7 @@
 """Telegram's own words, ``locale/<locale>/LC_MESSAGES/telegram.po``: the texts that only Telegram
 needs.
 
-Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
-"""
+Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`."""
 
 from functools import cache
 

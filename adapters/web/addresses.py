@@ -11,8 +11,7 @@ from msgspec import Struct
 from adapters.listener import Listener, is_wildcard
 
 _CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
-"""Files that exist only in a container. The own address of a container leads nowhere from
-outside."""
+"""Files that exist only in a container. A container's address leads nowhere from outside."""
 _ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that nobody has (RFC 5737). Nothing is sent there."""
 
@@ -29,8 +28,7 @@ class PageAddress(Struct, frozen=True):
 
 
 def address_in_network() -> str:
-    """This machine's address in its local network; empty: it has none, or other machines do not
-    reach it there."""
+    """This machine's address in its network; empty: it has none, or is not reached there."""
     if any(path.exists() for path in _CONTAINERS):
         return ""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:

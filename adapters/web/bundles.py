@@ -5,8 +5,7 @@ scripts that the page's bundle already holds. The sources stay as they are, and 
 source map tells the browser's tools which line of which file a line of the bundle is. Comments and
 indentation are left out, which saves a sixth of the bytes. So no text in a script may go over
 several lines. Only forms of import and export are known that our scripts use; anything else is an
-error at the start.
-"""
+error at the start."""
 
 import json
 import re
@@ -62,9 +61,8 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
 def _bundle(
     scripts: "_Scripts", page: str, names: list[str], root: str, lines: list[str], ended: list[str]
 ) -> dict[str, bytes]:
-    """These scripts in one bundle, with its source map. The last script exports its names for the
-    code that fetches the bundle later. ``lines`` stand before the scripts and ``ended`` after
-    them."""
+    """These scripts in one bundle, with its source map. The last script exports its names for a
+    later fetch. ``lines`` stand before the scripts and ``ended`` after them."""
     # Two pages may fetch the same script later, and hold different ones already.
     made = f"{page}{BUNDLE}.js" if root == page else f"{page}.{root}{BUNDLE}.js"
     sections = []
@@ -88,8 +86,7 @@ def _bundle(
 
 
 def _in_order(scripts: "_Scripts", root: str) -> list[str]:
-    """The names of the scripts that a script needs, each after the scripts that it imports; the
-    script itself is the last."""
+    """The names of the scripts that a script needs, each after its own; itself the last."""
     order: list[str] = []
     open_ones: list[str] = []
 

@@ -3,8 +3,7 @@
 A line goes to the tabs that look at the table just then, also to those that are connected to
 another process, and nowhere else: no other platform, no store and no log gets it, and a tab that
 comes later does not either. Each process remembers, without any text, how often each person wrote
-and which writers each person does not read, until the last tab has left the table.
-"""
+and which writers each person does not read, until the last tab has left the table."""
 
 import re
 import time
@@ -73,8 +72,7 @@ class _Room:
         """Pairs of a reader and a writer that the reader does not want to read."""
         self.reported: set[tuple[PersonId, PersonId]] = set()
         self.willing: set[PersonId] = set()
-        """The people that the queue has brought to this table, and the people who want to write to
-        one another."""
+        """The people whom the queue brought to this table, and who want to write to each other."""
 
     def number(self, person: PersonId) -> int:
         if person not in self.writers:
@@ -153,8 +151,7 @@ class Chat:
     async def _give(
         self, info: MatchInfo, writer: PersonId, text: str, own: Tab | None = None
     ) -> None:
-        """Gives a line to the tabs of this process that look at the table, but not to the tab
-        where it was written."""
+        """Gives a line to this process's tabs at the table, but not to that of its writer."""
         room = self._rooms.setdefault(info.match, _Room())
         name = room.names[writer] = _name_at(info, writer)
         token = f"{PREFIX}{info.match}.{room.number(writer)}.about"
@@ -219,8 +216,7 @@ class Chat:
     # --- about a writer ------------------------------------------------------------------------
 
     async def press(self, tab: Tab, id: str, request: str, about: AboutWriter) -> None:
-        """Serves a button about a writer: to stop reading them, to report them, or to silence
-        them."""
+        """Serves a button about a writer: to stop reading, to report or to silence them."""
         info = await self._service.matches.info(tab.match)
         room = self._rooms.get(tab.match)
         if info is None or room is None or about.match != tab.match:

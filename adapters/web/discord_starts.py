@@ -2,8 +2,7 @@
 
 The page has a code, which Discord's client gave it for the person in front of it, and the id of an
 *instance*: the activity that runs in one channel. The server exchanges the code for a token, asks
-whose it is, and asks whether that person is in the instance. Codes and tokens are never logged.
-"""
+whose it is, and asks whether that person is in the instance. Codes and tokens are never logged."""
 
 import asyncio
 import re
@@ -134,8 +133,7 @@ class DiscordStarts:
         return WindowHome(own, place)
 
     async def read(self, text: str) -> Opened:
-        """The person who opened the window, and its target. ``text`` has the fields ``code`` and
-        ``instance``."""
+        """Who opened the window, and its target. ``text`` has ``code`` and ``instance``."""
         fields = fields_of(text)
         code, instance = fields.get("code", ""), fields.get("instance", "")
         known = _CODE.fullmatch(code) and _INSTANCE.fullmatch(instance)
@@ -171,8 +169,7 @@ class DiscordStarts:
         )
 
     async def _exchanged(self, session: aiohttp.ClientSession, code: str) -> str:
-        """The token for which a code stands: Discord takes each code once, and from the application
-        for which it was made."""
+        """The token for a code: Discord takes each code once, from the application it is for."""
         form = {
             "grant_type": "authorization_code",
             "code": code,

@@ -2,8 +2,7 @@
 open the page and hold it in a frame, and whether the server takes the platform's signed starts.
 
 The checks send the same requests to the public address as a platform's app, and nothing else.
-Without windows in the settings they send nothing.
-"""
+Without windows in the settings they send nothing."""
 
 import re
 import time
@@ -158,8 +157,7 @@ async def _line(session: ClientSession, address: str) -> Finding:
 
 
 async def _clock(session: ClientSession, platform: str) -> Finding:
-    """Whether this machine's clock agrees with the platform's clock: the platform's signed starts
-    are dated."""
+    """Whether this machine's clock agrees with the platform's, which dates signed starts."""
     about = "Window: clock"
     try:
         async with session.get(platform, allow_redirects=False) as answer:

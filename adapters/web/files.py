@@ -2,8 +2,7 @@
 
 All of them stand below an address that is made from what is in them (``/static/3f2a…/js/main.js``).
 Files name one another by relative addresses, so the page of today asks for the files of today, and
-a new version of any file has a new address.
-"""
+a new version of any file has a new address."""
 
 import gzip
 import json
@@ -27,8 +26,7 @@ from bot.words import CHOICES
 
 STATIC: Final = Path(__file__).parent / "static"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
-"""The header by which the browser keeps a file for a year, and never asks whether it has
-changed."""
+"""The header by which the browser keeps a file for a year, and never asks for changes."""
 _PAGES: Final = ".html"
 _KINDS: Final = {
     ".css": "text/css",

@@ -120,8 +120,7 @@ class FilmPages:
         locale: str,
         windows: Windows,
     ) -> None:
-        """``page``: makes the page's HTML for a request; ``address``: the address at which people
-        reach the page."""
+        """``page``: makes the page's HTML; ``address``: where people reach the page."""
         self._service = service
         self._windows = windows
         self._page = page
@@ -265,8 +264,7 @@ class FilmPages:
         return language_for(request.query.get("idioma", ""), self._locale)
 
     async def _viewer(self, request: web.Request) -> Viewer:
-        """The person whose tab sends the request. The page belongs to no community, because anybody
-        may open it."""
+        """The person whose tab asks. The page has no community: anybody may open it."""
         try:
             user = self._user(request)
         except (BadTabKey, BadStart):

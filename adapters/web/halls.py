@@ -42,8 +42,7 @@ class Hall:
         return self._told != before
 
     async def read(self) -> None:
-        """Reads the tables, unless they have just been read. Several callers at the same time share
-        one reading."""
+        """Reads the tables, unless just read. Simultaneous callers share one reading."""
         async with self._reading:
             now = time.monotonic()
             if now - self._read_at < limits.LIST_SECONDS:
@@ -61,8 +60,7 @@ class Hall:
         return frozenset(seat.person for seat in info.people)
 
     async def shown_to(self, tab: Tab) -> list[MatchInfo]:
-        """The tables that the tab's person may know about. A community may have places that not
-        everybody reads."""
+        """The tables that the tab's person may know of: not everybody reads each place."""
         return [info for info in self.infos if await self._is_shown(info, tab)]
 
     async def _is_shown(self, info: MatchInfo, tab: Tab) -> bool:

@@ -2,9 +2,7 @@
 
 A browser keeps an offline page for when it has no network: it holds the rules of every game and,
 where comments say so, the films and puzzles that this browser has kept; ``static/js/worker.js``
-puts them in.
-Nothing of a match that is being played is in it, and no page of a match is kept.
-"""
+puts them in. Nothing of a match that is being played is in it, and no page of a match is kept."""
 
 import json
 import re
@@ -45,8 +43,7 @@ def uninstalled(page: str) -> str:
 
 
 def worker_of(source: bytes, version: str) -> bytes:
-    """The worker as it is served. It contains the version of the page's files, so every new version
-    has another worker."""
+    """The worker as served, with the version of the page's files: each has another worker."""
     return source.replace(_VERSION.encode(), version.encode())
 
 
@@ -80,8 +77,7 @@ def manifest(locale: str) -> bytes:
 
 @cache
 def offline_page(locale: str) -> str:
-    """The page that is shown without a network: it says that the table waits, and holds texts to
-    read meanwhile."""
+    """The page shown without a network: the table waits; with texts to read meanwhile."""
     words = {id: escape(text) for id, text in page_words(locale).items()}
     rules = "\n".join(_rules(locale))
     return f"""<!doctype html>

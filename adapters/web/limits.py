@@ -17,8 +17,7 @@ HELLO_SECONDS: Final = 10.0
 BURST: Final = 40
 """The number of messages that a tab may send at once."""
 PER_SECOND: Final = 20.0
-"""The number of messages that it may send each second after that; further messages wait their
-turn."""
+"""The number of messages that it may send each second after that; others wait."""
 WAITING: Final = 200
 """The most messages that wait for a page that does not read; with more its connection is closed."""
 HEARTBEAT_SECONDS: Final = 25.0

@@ -1,8 +1,7 @@
 """Reduces the table's public screen to the parts that the page's one reader can use.
 
 A message in a channel has one set of buttons for all its readers. A page has one reader, so it
-leaves out the buttons that would only be refused: joining twice, starting somebody else's table.
-"""
+leaves out the buttons that would only be refused: joining twice, starting somebody else's table."""
 
 from typing import Final
 

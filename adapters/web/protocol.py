@@ -120,8 +120,7 @@ class Share(Request, frozen=True, tag="share"):
 
 
 class Choose(Request, frozen=True, tag="field"):
-    """Chooses an option of a table. ``listed``: it was chosen in the list of options, which is then
-    drawn again."""
+    """Chooses a table's option. ``listed``: in the list of options, which is drawn again."""
 
     match: str
     name: str
@@ -147,8 +146,7 @@ class WantPush(Request, frozen=True, tag="want_push"):
 
 
 class SetPush(Request, frozen=True, tag="set_push"):
-    """Asks for calls to this browser while the page is closed
-    (:mod:`bot.community.push_subscriptions`)."""
+    """Asks for calls while the page is closed (:mod:`bot.community.push_subscriptions`)."""
 
     address: str
     key: str
@@ -184,8 +182,7 @@ class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
     token: str = ""
     """In a window: the token that the platform's client wants to see; it belongs to the person."""
     push: str = ""
-    """In a browser: the key for which it subscribes at its push service; empty: the page calls
-    nobody while it is closed."""
+    """In a browser: the key to subscribe at its push service; empty: no calls once closed."""
 
 
 class Closed(Said, frozen=True, tag="closed"):
@@ -282,8 +279,7 @@ class Tables(Said, frozen=True, tag="tables"):
 
     tables: tuple[TableCard, ...]
     title: str = ""
-    """In a window, the title above the tables: the name of the chat, or the words for the person's
-    own tables."""
+    """In a window, the title above the tables: the chat's name, or words for own tables."""
     opens: bool = False
     """The window shows the hall of a chat, where a table can be opened."""
 
@@ -307,8 +303,7 @@ class Games(Said, frozen=True, tag="games"):
     choices: tuple[GameCard, ...] = ()
     """All games that may be played here, those of the reader's language first."""
     lesson: str = ""
-    """The name of the game of which a newcomer is offered a guided match; empty: this person is no
-    newcomer."""
+    """The name of the game of a newcomer's guided match; empty: this person is no newcomer."""
     daily: bool = False
     """Whether there is a hand of the day."""
 
@@ -330,8 +325,7 @@ class Ask(Said, frozen=True, tag="ask"):
 
 
 class Door(Said, frozen=True, tag="door"):
-    """A table with a free seat for a newcomer, who is asked for a name; the answer is
-    :class:`Enter` again."""
+    """A table with a seat for a newcomer, who is asked for a name and answers :class:`Enter`."""
 
     id: str
     code: str
@@ -373,8 +367,7 @@ class Record(Said, frozen=True, tag="record"):
 
 
 class PushIs(Said, frozen=True, tag="push"):
-    """The calls that this browser gets while the page is closed or, without a subscription, would
-    get."""
+    """The calls that this browser gets, or with a subscription would get, while it is closed."""
 
     id: str
     on: bool

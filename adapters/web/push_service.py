@@ -3,8 +3,7 @@
 
 The address of a subscription comes from a stranger, and this program writes there. So it must be
 that of a push service that browsers are known to use, by HTTPS at the usual port; no redirect is
-followed, and an answer is read up to its head.
-"""
+followed, and an answer is read up to its head."""
 
 import time
 from base64 import urlsafe_b64encode
@@ -30,8 +29,7 @@ SERVICES: Final = (
     "push.apple.com",
     "notify.windows.com",
 )
-"""The push services of Chrome and its relatives, Firefox, Safari and Edge. A name stands for all
-hosts below it."""
+"""The push services of Chrome's kind, Firefox, Safari and Edge, with all hosts below."""
 LONGEST_ADDRESS: Final = 1024
 """Characters of a subscription's address."""
 LARGEST: Final = 2048
@@ -99,8 +97,7 @@ class PushMessage(Struct, frozen=True):
     lasts: float
     """Seconds for which the push service keeps the message for a browser that is not connected."""
     topic: str
-    """The message replaces an undelivered message with the same topic: at most 32 letters of
-    base64."""
+    """It replaces an undelivered message with the same topic: at most 32 letters of base64."""
     urgent: bool = True
     """Whether a telephone that saves its battery is woken."""
 
@@ -215,8 +212,7 @@ def _is_of(where: tuple[str, int | None], service: str) -> bool:
 
 
 def _read(status: int, headers: Mapping[str, str]) -> PushOutcome:
-    """The outcome that the answer of a push service means (RFC 8030, section 5; RFC 8292, section
-    4.2)."""
+    """What the answer of a push service means (RFC 8030, section 5; RFC 8292, section 4.2)."""
     if HTTPStatus(200) <= status < HTTPStatus(300):
         return PushOutcome(PushVerdict.TAKEN)
     if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN):

@@ -6,8 +6,7 @@ that wants them. Each call has a task from then on. It is not sent to a person w
 at any process. It ends as soon as the call is no longer true; a shown message is then taken back.
 In its person's quiet hours the service keeps the call back
 (:meth:`bot.showing.match_screens.MatchScreens.is_held`). A message holds the sentence that a page
-is told, which tells no card (:mod:`bot.screens.replies.notices`), and goes to its person alone.
-"""
+is told, which tells no card (:mod:`bot.screens.replies.notices`), and goes to its person alone."""
 
 import asyncio
 from base64 import urlsafe_b64encode
@@ -104,9 +103,8 @@ class Pushes:
 
     async def call(self, notice: Notice, words: NoticeWords) -> bool:
         """Takes a call further, if its user, or another of the person's, has a browser that wants
-        it. Returns whether one does. Nothing waits for it: the rest is done in a task.
-
-        A reminder that follows the call of the same turn closely is left out."""
+        it. Returns whether one does. Nothing waits for it: the rest is done in a task. A reminder
+        that follows the call of the same turn closely is left out."""
         found = await self.subscriptions.reaching(notice.person)
         if found is None or (kind := await self._kind(notice)) not in found[1].kinds:
             return False

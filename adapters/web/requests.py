@@ -1,8 +1,7 @@
 """Translates a page's wishes into commands, and the replies into the person's language.
 
 Nothing is decided here. A press is the command in its token, a typed line means what the catalogue
-says, and the person is always the tab's own.
-"""
+says, and the person is always the tab's own."""
 
 import re
 from functools import partial
@@ -52,21 +51,7 @@ from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.windows import Windows
 from adapters.web.words import name_of, say
 from adapters.windows import HALL
-from bot import messages, tokens
-from bot.asking import (
-    Asked,
-    Asking,
-    Do,
-    OpenPage,
-    Resume,
-    SeeHand,
-    SeeOrder,
-    TurnPage,
-    Unclear,
-    UnknownPage,
-    UnknownWord,
-    Whereabouts,
-)
+from bot import asking, messages, tokens
 from bot.catalogue import (
     PAGES,
     Pick,
@@ -97,8 +82,7 @@ from engine.variants import VARIANTS
 _CODE = re.compile(r"[a-z0-9]{8}")
 """A table's code, written alone."""
 _SECRET = re.compile(r"(?=.*\d)(?:[a-z0-9]{8}|[a-z0-9]{10}|[a-z0-9]{16})")
-"""The form of the codes of tables, of links and of invitations. A text of this form is told to
-nobody."""
+"""The form of codes of tables, links and invitations. Such a text is told to nobody."""
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 
 
@@ -117,7 +101,7 @@ class Requests(TabCommands):
         super().__init__(service, table_list, chat)
         self._pushes = pushes
         self._address = address
-        self._asking = Asking(service)
+        self._asking = asking.Asking(service)
         self._windows = windows
 
     async def arrive(self, tab: Tab, hello: Hello) -> None:
@@ -155,8 +139,7 @@ class Requests(TabCommands):
         return own[0] if len(own) == 1 or (own and not tab.in_window) else ""
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
-        """Carries out a page's request. Answers go to the tab; an impossible press raises
-        nothing."""
+        """Carries out a page's request. Answers go to the tab; no press raises anything."""
         tab.person = await self._service.users.acting(tab.user)
         await self._note_sight(tab, message)
         if await self._has_lost_hall(tab, message):
@@ -200,9 +183,7 @@ class Requests(TabCommands):
 
     async def _has_lost_hall(self, tab: Tab, message: Incoming) -> bool:
         """Whether the page's request is about a hall that its person may not see any more; if so,
-        tells them.
-
-        No step at a table concerns a hall, and none waits until a platform is asked."""
+        tells them. No step at a table concerns a hall, and none waits until a platform is asked."""
         step = isinstance(message, Press) and message.token.startswith(tokens.PREFIX)
         if step or isinstance(message, Sight | AddAzar) or await self._table_list.keep_hall(tab):
             return False
@@ -265,18 +246,18 @@ class Requests(TabCommands):
         match pressed:
             case AboutWriter():
                 await self._chat.press(tab, id, request, pressed)
-            case TurnPage(key=key) | OpenPage(key=key):
+            case asking.TurnPage(key=key) | asking.OpenPage(key=key):
                 await self._read(tab, id, key)
-            case Resume():
+            case asking.Resume():
                 asked = await self._asking.resumed(self._who(tab, request), pressed)
                 await self._do(tab, id, asked)
-            case Do():
+            case asking.Do():
                 command = pressed.by(person=tab.person, request=request, name=tab.name)
                 await self._send(tab, id, command)
-            case SeeHand() | SeeOrder():
+            case asking.SeeHand() | asking.SeeOrder():
                 tab.say(Reply(id))
                 await self._fresh(tab)
-            case UnknownPage() | UnknownWord() | Unclear():
+            case asking.UnknownPage() | asking.UnknownWord() | asking.Unclear():
                 self._refuse(tab, id, "web.unclear")
             case _:
                 assert_never(pressed)
@@ -302,8 +283,7 @@ class Requests(TabCommands):
         await self._start_with_chance(tab, Starting(reply.match, f"{request}+start", id))
 
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
-        """Adds the browser's chance to the deal. A table that one press opens and starts has waited
-        for it."""
+        """Adds the browser's chance to the deal, for which a table of one press has waited."""
         request = f"{PLATFORM}:azar.{match}.{chance[:16]}"
         adds = messages.AddChance(request=request, person=tab.person, match=match, chance=chance)
         if isinstance(await self._service.handle(adds), messages.Accepted):
@@ -327,7 +307,7 @@ class Requests(TabCommands):
             return
         await self._do(tab, id, asked)
 
-    async def _do(self, tab: Tab, id: str, asked: Asked) -> None:
+    async def _do(self, tab: Tab, id: str, asked: asking.Asked) -> None:
         """Carries out the meaning of a line, or of the answer to "which table?"."""
         match asked.intent:
             case None:
@@ -344,8 +324,8 @@ class Requests(TabCommands):
             case ShowPage() as show_page:
                 await self._show_page(tab, id, show_page, asked)
 
-    def _who(self, tab: Tab, request: str) -> Whereabouts:
-        return Whereabouts(
+    def _who(self, tab: Tab, request: str) -> asking.Whereabouts:
+        return asking.Whereabouts(
             request=request,
             person=tab.person,
             name=tab.name,
@@ -365,7 +345,7 @@ class Requests(TabCommands):
         found = tuple(Suggested(item.text, item.label, item.hint) for item in items)
         tab.say(Completions(n, found))
 
-    async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
+    async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: asking.Asked) -> None:
         if show.page == TABLE_LIST and tab.match:
             # The page has a list of its own, which is always up to date.
             tab.say(Reply(id))
@@ -390,7 +370,7 @@ class Requests(TabCommands):
             tab.say(Panel(id, found, tuple(map(qr_code, followed))))
             self._table_list.wake()
 
-    async def _show(self, tab: Tab, id: str, show: Show, asked: Asked) -> None:
+    async def _show(self, tab: Tab, id: str, show: Show, asked: asking.Asked) -> None:
         values = dict(show.values)
         match show.what:
             case ShowKind.LINK:
@@ -422,8 +402,7 @@ class Requests(TabCommands):
                 assert_never(show.what)
 
     async def _link(self, tab: Tab, id: str, code: str) -> None:
-        """Shows the person's users. With a code it first links one more, and shows a table that
-        comes with it."""
+        """Shows the person's users; with a code, links one more first and shows its table."""
         linked = await linking(self._service, tab.user, code, tab.locale, tab.source)
         tab.say(Panel(id, linked.page))
         tab.person = linked.person

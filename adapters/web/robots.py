@@ -4,8 +4,7 @@ A robot is asked where one of our own would take a step, and only its answer com
 has a deadline, at which ours plays (:mod:`bot.match.deadlines`), so nothing that it does or fails
 to do holds a table up. It is told the view of its seat (:mod:`adapters.arena.wire`) and nothing
 else. One question at a time is open on a connection, and each line that comes is the answer to the
-oldest question without one. A line that nobody asked for ends the connection.
-"""
+oldest question without one. A line that nobody asked for ends the connection."""
 
 import asyncio
 import json
@@ -67,8 +66,7 @@ class RobotLine:
         self._wake.set()
 
     async def run(self) -> str:
-        """Serves the robot until its connection ends. Returns the fault that ended it; empty: it
-        left."""
+        """Serves the robot until its connection ends. Returns what ended it; empty: it left."""
         for info in await self._service.foreign_robots.tables_of(self.robot.id):
             self.look(info.match)
         listening = asyncio.create_task(self._listen())

@@ -3,8 +3,7 @@
 Another web page in the same browser can reach 127.0.0.1 too. Two checks keep it out. *Host*: a name
 that is not ours means that a foreign name has been pointed at this address (DNS rebinding).
 *Origin*: a page tells where it comes from when it opens a WebSocket or sends something; that must
-be the host and port that it talks to, or the public address behind which this server stands.
-"""
+be the host and port that it talks to, or the public address behind which this server stands."""
 
 import ipaddress
 import re
@@ -71,8 +70,7 @@ class Guard:
     ``host``, ``port``: where this server listens. ``public``: the address under which a proxy
     serves the page (``https://truco.example.org``); empty: there is no proxy. ``names``: further
     names and addresses of this machine. ``proxied``: the origin at which a chat platform serves
-    what stands at a path of ours; empty: it serves nothing there.
-    """
+    what stands at a path of ours; empty: it serves nothing there."""
 
     def __init__(
         self,
@@ -132,8 +130,7 @@ class Guard:
 
     def _served(self, origin: str, host: str) -> bool:
         """Whether this server served the page that sent the request (``origin`` is its scheme, name
-        and port). The proxy may change ``Host``, so a page of the public address is ours with any
-        ``Host``."""
+        and port). The proxy may change ``Host``, so the public address is ours with any."""
         if self._public is not None and _origin(origin) == self._public:
             return True
         return self._is_own(host) and origin.lower() == f"http://{host}".lower()
@@ -185,10 +182,8 @@ def _near(request: web.Request) -> str:
 
 def guarded(guard: Guard, *, has_pages: bool = False) -> web.Application:
     """An application in which ``guard`` checks every request, and every answer carries the security
-    headers.
-
-    ``has_pages``: it shows pages to people, and the first one is at ``/``. A person whose address
-    does not exist, because their link was cut or has a slash too many, comes there."""
+    headers. ``has_pages``: it shows pages to people, and the first one is at ``/``. A person whose
+    address does not exist, because their link was cut or has a slash too many, comes there."""
 
     @web.middleware
     async def check(request: web.Request, handler: Handler) -> web.StreamResponse:

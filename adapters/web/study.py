@@ -1,7 +1,6 @@
 """The study room on the page: its page, its positions, and the guide made from them.
 
-This module knows no match: everybody gets the same, from one file.
-"""
+This module knows no match: everybody gets the same, from one file."""
 
 from collections.abc import Callable
 from typing import Final

@@ -34,8 +34,7 @@ class GuideChapter(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     after: str
     at: tuple[tuple[str, str], ...]
-    """The decisions from which the numbers come: the address of each in the room, and its first
-    cards."""
+    """The decisions behind the numbers: the address of each in the room, its first cards."""
 
 
 Share = Callable[[StudiedHand], int | None]
@@ -51,8 +50,7 @@ def chapters(locale: str) -> Iterator[GuideChapter]:
 
 
 def _firsts() -> dict[int, StudiedPosition]:
-    """By the winner of the first trick (1: the mano, 0: nobody, -1: the pie), the most frequent
-    position."""
+    """By winner of the first trick (1: mano, 0: nobody, -1: pie), the most frequent position."""
     found: dict[int, StudiedPosition] = {}
     for name in study_room.names():
         mano, pie = study_room.levels_of(name)
@@ -143,8 +141,7 @@ def _heads(locale: str, *columns: str) -> tuple[str, ...]:
 
 
 def _share(decision: StudiedDecision, answer: str) -> Share:
-    """The share with which a hand gives this answer, in hundredths; ``None``: the hand may not give
-    it."""
+    """A hand's share of this answer, in hundredths; ``None``: it may not give it."""
     at = decision.answers.index(answer) if answer in decision.answers else -1
     return lambda hand: hand.shares[hand.answers.index(at)] if at in hand.answers else None
 

@@ -1,6 +1,5 @@
 """Sends the commands of a tab to the service, and shows the tab what follows from them: the answer,
-the table, the list.
-"""
+the table, the list."""
 
 import asyncio
 from typing import Final
@@ -63,8 +62,7 @@ class TabCommands:
     async def _send(
         self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
     ) -> AnyReply:
-        """Sends the commands, one after another, until one is not accepted. Returns the first
-        reply."""
+        """Sends the commands one by one until one is not accepted. Returns the first reply."""
 
         async def say_slow() -> None:
             tab.say(Reply("", "ok", words_for(tab.locale).text("reply.slow")))
@@ -215,9 +213,8 @@ class TabCommands:
             tab.show(for_reader(screen, info, tab.person), again=True)
 
     async def _watch(self, tab: Tab, match: MatchId) -> None:
-        """From now on the tab shows this table if its person may look at it, otherwise the list.
-
-        If the tab already shows this table, its surface is replaced: if it were removed and added
+        """From now on the tab shows this table if its person may look at it, otherwise the list. If
+        the tab already shows this table, its surface is replaced: if it were removed and added
         again, it would be retired although it is still shown."""
         if match != tab.match:
             await self.depart(tab)
@@ -235,8 +232,7 @@ class TabCommands:
         await tell_elsewhere(self._service, tab)
 
     def _tell_sight(self, tab: Tab) -> None:
-        """Tells the service whether the person sees the page, and in a window also at which
-        table."""
+        """Tells the service whether the person sees the page, and in a window at which table."""
         if tab.in_window:
             self._tell_window(tab, tab.match if tab.is_seen else "")
         else:
@@ -250,8 +246,7 @@ class TabCommands:
         return info is None or await self._service.screens.may_look(info, tab.person)
 
     async def _look_on(self, tab: Tab, match: MatchId) -> AnyReply | None:
-        """Makes a person who opens a table without a seat an onlooker. ``None``: they may look at
-        it."""
+        """Makes a person who opens a table without a seat an onlooker. ``None``: they may look."""
         info = await self._service.matches.info(match)
         if info is None or info.seat_of(tab.person) is not None:
             return None

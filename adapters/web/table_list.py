@@ -3,8 +3,7 @@
 However many tabs look at the same list, it is worked out once for each language, and sent only when
 it has changed. The parts that differ from person to person are sent separately: the person's own
 tables, and the games that one press opens for them. A hall (:mod:`adapters.web.halls`) belongs to
-the page or, in a window, to the chat where the window was opened.
-"""
+the page or, in a window, to the chat where the window was opened."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
@@ -53,8 +52,7 @@ def home_of(tab: Tab) -> WindowHome:
 
 
 def own_home_of(tab: Tab) -> WindowHome:
-    """The same home for things that a person does alone: in a window it is always their own
-    chat."""
+    """The home for things that a person does alone: in a window it is always their own chat."""
     return tab.window or _HOME
 
 
@@ -102,8 +100,7 @@ class TableList:
 
     async def send_changes(self, *, is_due: bool = True) -> None:
         """Sends the changes of the list to the tabs that look at it; without changes, nothing.
-        ``is_due``: sends also the changes of a person's own tables elsewhere that a window
-        lists."""
+        ``is_due``: also those of a person's own tables that a window lists."""
         for tab in self._tabs:
             if is_due and tab.elsewhere:
                 await tell_elsewhere(self._service, tab)
@@ -134,8 +131,7 @@ class TableList:
         await self._tell(tab)
 
     async def _tell(self, tab: Tab) -> None:
-        """Sends the tab the parts that it does not have yet: the tables, and the list of its
-        person's own tables."""
+        """Sends the tab what it lacks: the tables, and the list of its person's own tables."""
         infos = await self._listed(tab)
         mine = tuple(info.match for info in infos if info.seat_of(tab.person) is not None)
         if tab.mine != mine:
@@ -158,8 +154,7 @@ class TableList:
             await self.keep_hall(tab)
 
     async def keep_hall(self, tab: Tab) -> bool:
-        """Takes the hall away from a window whose user no longer reads there. Returns whether the
-        window keeps its hall."""
+        """Takes the hall from a window whose user may not read there. Returns whether it stays."""
         if tab.hall is None:
             return True
         if not await reads(self._service, tab.hall.place, tab.user):
@@ -183,8 +178,7 @@ class TableList:
 
     async def _listed(self, tab: Tab) -> list[MatchInfo]:
         """The tables that the tab lists. In a window the person's own come first, wherever they
-        are, and there are no tables of strangers; people who read in the same chat are no
-        strangers."""
+        are, and there are no tables of strangers; who reads there is no stranger."""
         hall = self._hall(tab)
         shown = [] if hall is None else await hall.shown_to(tab)
         shown.sort(key=lambda info: not may_be_joined(info))
@@ -220,8 +214,7 @@ class TableList:
     # --------------------------------------------------------------
 
     async def _games(self, tab: Tab) -> Games:
-        """The tables that one press opens; their text names the game, so that nobody has to
-        guess."""
+        """The tables that one press opens; their text names the game: nobody has to guess."""
         community = own_home_of(tab).community
         defaults = await self._service.settings.table_defaults(community, tab.person, tab.locale)
         games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)

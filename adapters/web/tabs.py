@@ -31,10 +31,8 @@ class BadTabKey(Exception):
 
 
 def user_of(key: str) -> UserId:
-    """The user with this key (22 letters of base64 are 132 bits).
-
-    Services, logs and databases see the user's id; they do not see the key, and it cannot be
-    worked out from the id. Raises :class:`BadTabKey`."""
+    """The user with this key (22 letters of base64 are 132 bits). Services, logs and databases see
+    the user's id; the key cannot be worked out from it. Raises :class:`BadTabKey`."""
     if not _KEY.fullmatch(key):
         raise BadTabKey
     digest = hashlib.sha256(b"truco playground person\0" + key.encode()).hexdigest()
@@ -99,9 +97,8 @@ class Tab:
         source: str = "",
         window: WindowHome | None = None,
     ) -> None:
-        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the
-        person's own chat, if the page stands in a window of a chat platform; ``None``: it stands in
-        a browser."""
+        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the person's own
+        chat, if the page stands in a window of a chat platform; ``None``: a browser."""
         self.source: Final = source
         self.window: Final = window
         self.hall: WindowHome | None = None
@@ -135,8 +132,7 @@ class Tab:
         self.starts: Starting | None = None
         """A table that starts when the page has added its chance."""
         self.hidden: MatchId = ""
-        """A table whose lobby the page is not shown, since it starts at once: a slow page would
-        draw it before the cards."""
+        """A table whose lobby is not shown, as it starts at once: it would be drawn late."""
         self.outbox: Final = Outbox()
         self._shown: Screen | None = None
         self._pictures = 0
@@ -163,8 +159,7 @@ class Tab:
         self.outbox.put(message)
 
     def seal(self, info: MatchInfo) -> bool:
-        """Tells the page the seal of a table to whose deal it may add its chance. Returns whether
-        it is such a table."""
+        """Tells the page the seal of a table for its chance. Returns whether it is such a table."""
         adds = info.commitment and info.protocol == AZAR_2.name and not info.shares_deals
         waits = info.status is Status.LOBBY and not info.starting
         if not adds or not waits or info.seat_of(self.person) is None:
@@ -182,10 +177,8 @@ class Tab:
 
     def show(self, screen: Screen, *, again: bool) -> None:
         """Sends a picture of the table that it looks at, unless an older or, but ``again``, the
-        same one.
-
-        What others do in secret, like a seña, is a new version of the table too. So that a page
-        cannot tell it, its pictures are counted by themselves."""
+        same one. What others do in secret, like a seña, is a new version of the table too. So that
+        a page cannot tell it, its pictures are counted by themselves."""
         before = self._shown
         if before is not None and before.match == screen.match:
             if screen.version < before.version:

@@ -5,8 +5,7 @@ of the chat: the platform signs a *start*, which names the person who opened the
 table for which they opened it. A start is taken soon after it was made, by one page
 (:mod:`bot.community.taken_starts`). From then on the page has a *session*, which this server signs:
 it belongs to the key that the page made for itself, is renewed with each connection and while a
-connection lasts, and ends.
-"""
+connection lasts, and ends."""
 
 import asyncio
 import base64
@@ -58,23 +57,20 @@ class Opened(Struct, frozen=True):
     locale: str = ""
     """The language that the platform speaks with the person; empty: unknown."""
     target: str = ""
-    """The table or the invitation for which the window was opened, or :data:`HALL`; empty: for
-    none."""
+    """The table or invitation that the window was opened for, or :data:`HALL`; empty: none."""
     place: PlaceId = ""
     """The place of the chats where the window was opened, as far as it is known: whether the person
     may read there is not asked yet."""
     mark: str = ""
     """The text that the platform has signed, in any of the forms of a start."""
     token: str = ""
-    """The token with which the page tells the platform's client that it was let in; empty: it needs
-    none."""
+    """The token that tells the platform's client that the page was let in; empty: none."""
     begun: int = 0
     """The moment when the session began; 0: it begins now."""
 
 
 class WindowHome(Struct, frozen=True):
-    """The home of a window in the chats while it shows no table: the person's own chat, or the chat
-    whose tables it shows."""
+    """The home of a window that shows no table: the person's own chat, or the hall's."""
 
     community: CommunityId
     place: PlaceId
@@ -130,8 +126,7 @@ class Share(Protocol):
 
 class TelegramStarts:
     """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token, and once more
-    with a key that Telegram alone has. Both have to be right, so a thief of the token cannot sign a
-    start."""
+    with a key that Telegram alone has. Both have to be right, so the token alone signs none."""
 
     frames: Final = ("https://web.telegram.org",)
     is_proxied: Final = False
@@ -153,8 +148,7 @@ class TelegramStarts:
         return WindowHome(user, f"{user}/0")
 
     async def read(self, text: str) -> Opened:
-        """The person who opened the window, and its target. ``text`` is ``initData`` as the web
-        view has it."""
+        """Who opened the window, and its target. ``text``: ``initData`` as the web view has it."""
         fields = fields_of(text)
         told = fields.pop("hash", "")
         right = hmac.digest(self._key, _lines(fields), "sha256").hex()
@@ -268,8 +262,7 @@ class Windows:
         return self._starts[platform]
 
     def proxied(self, path: str) -> str:
-        """The origin of the platform whose proxy serves what stands at this path; empty: there is
-        none."""
+        """The origin of the platform whose proxy serves this path; empty: there is none."""
         for platform, starts in self._starts.items():
             if starts.is_proxied and path.startswith(f"{window_path(platform)}/"):
                 return starts.origin
@@ -324,9 +317,8 @@ class Windows:
 
     async def renewals(self, session: str, key: str) -> AsyncIterator[str]:
         """The sessions of a page whose connection lasts, each at half the time of the one before.
-        They stop when the last one has ended and no other may follow.
-
-        Raises :class:`BadStart`: the session is none of ours."""
+        They stop when the last one has ended and no other may follow. Raises :class:`BadStart`: the
+        session is none of ours."""
         found = self._read(session)
         while (left := found.ends - self._now()) > 0:
             if found.ends >= found.begun + LONGEST_SECONDS:

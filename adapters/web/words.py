@@ -1,8 +1,7 @@
 """The page's own words, ``locale/<locale>/LC_MESSAGES/playground.po``: the texts that are the same
 for all games.
 
-Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
-"""
+Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`."""
 
 import random
 from functools import cache
@@ -56,8 +55,7 @@ def some_name(locale: str) -> str:
 
 
 def name_of(text: str) -> str:
-    """A name in a form that may be shown: one line of printable letters, not too long, perhaps
-    empty."""
+    """A name that may be shown: one line of printable letters, not too long, perhaps empty."""
     return shown_name(text, longest=limits.NAME)
 
 

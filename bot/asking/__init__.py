@@ -33,24 +33,3 @@ from bot.asking.presses import (
     read_press,
 )
 from bot.asking.resumed import Resume
-
-__all__ = [
-    "AnyAtTable",
-    "Asked",
-    "Asking",
-    "AtTable",
-    "Do",
-    "FollowUp",
-    "OpenPage",
-    "Press",
-    "Resume",
-    "SeeHand",
-    "SeeOrder",
-    "TurnPage",
-    "Unclear",
-    "UnknownPage",
-    "UnknownWord",
-    "Whereabouts",
-    "follow_up",
-    "read_press",
-]

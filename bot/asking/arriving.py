@@ -31,9 +31,8 @@ class ArrivingPages:
         make: Callable[[PageKey], Awaitable[Page]],
         put: Callable[[Page], Awaitable[bool]],
     ) -> None:
-        """Makes the page again and again with ``make``, and writes it into the message with
-        ``put``. It ends when the page is complete, when the message shows another page, or when
-        ``put`` fails."""
+        """Makes the page with ``make`` again and again, and writes it into the message with
+        ``put``. Ends when it is complete, when the message shows another, or when ``put`` fails."""
         turn = self._turns[message] = object()
         try:
             for _ in range(MOST):

@@ -123,8 +123,7 @@ class Asking:
         return self._asked(who, tables, asker, info, typed)
 
     async def chosen(self, who: Whereabouts, typed: Typed) -> Asked:
-        """Finds out what a command means, the table and what to do. The caller has already read
-        the command's values."""
+        """What a command means: its table and what to do. The caller has read its values."""
         code = dict(typed.values).get("codigo", "").lower()
         if typed.command == _TOURNAMENT and code:
             tables = await self._held((code,))
@@ -145,8 +144,7 @@ class Asking:
         return self._asked(who, tables, asker, known, typed, is_chosen=True)
 
     async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
-        """The person who asks, with the table that the command means; if it may mean several, the
-        newest."""
+        """Who asks, with the table that the command means; if it may mean several, the newest."""
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
@@ -246,9 +244,8 @@ def _is_private(typed: Typed, intent: Intent) -> bool:
 
 
 def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> bool:
-    """Whether the command gives up a hand of the day that the person does not see at the moment.
-    This cannot be undone, so the person is asked first: they may have left another table a moment
-    ago and pressed twice."""
+    """Whether the command gives up a hand of the day that the person does not see now. This cannot
+    be undone, so the person is asked first: they may have left another table and pressed twice."""
     if info is None or info.daily is None or about(typed.command) is not About.LEAVING:
         return False
     return info.match != who.shown and not who.private
@@ -256,9 +253,7 @@ def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> b
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
     """The command, with the user that the platform names if the person named nobody in words.
-
-    `/torneo` as an answer to a message names the message's author only when a partner can be
-    chosen."""
+    `/torneo` as an answer to a message names its author only when a partner can be chosen."""
     spec = COMMAND.get(typed.command)
     if typed.command == "torneo" and not _chooses_partner(typed, who, info):
         return typed
@@ -281,8 +276,7 @@ def _untaught(info: MatchInfo, view: SeatView) -> frozenset[str]:
 
 
 def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:
-    """The seats of the people who may be removed: in a match the absent ones, in a lobby everybody
-    else."""
+    """The seats that may be removed: in a match the absent ones, in a lobby everybody else."""
     if info.status is not Status.LOBBY:
         return info.removable
     return tuple(seat.seat for seat in info.people if seat.person != person)

@@ -18,8 +18,7 @@ class About(StrEnum):
     """A lobby with a free seat in which the person does not sit yet. A table of a tournament is
     meant only by people of that tournament; for them it goes first."""
     FORMING = "forming"
-    """A lobby that the person may change. A lobby of which the person is the host goes before one
-    where they only sit."""
+    """A lobby that the person may change, their own before one where they only sit."""
     INVITING = "inviting"
     """A lobby to which the person invites somebody. The lobby that is shown here goes first, also
     if the person only looks on there; then a lobby as in ``FORMING``."""
@@ -51,8 +50,7 @@ _ABOUT: Final = {
 
 
 def about(command: str) -> About:
-    """The kind of table that a command (by its id) is about. A word of the game is about
-    playing."""
+    """The kind of table that a command (an id) is about. A word of the game is about playing."""
     spec = COMMAND.get(command)
     usual = About.PLAYING if spec is None or spec.in_match else About.LOOKING
     return _ABOUT.get(command, usual)
@@ -77,7 +75,6 @@ def meant(
     command: str, person: PersonId, candidates: Sequence[Candidate], shown: MatchId = ""
 ) -> tuple[MatchInfo, ...]:
     """The tables that a command means equally well, newest first; empty when there is no candidate.
-
     ``candidates`` come newest first too."""
     kind = about(command)
     ranked = [
@@ -94,15 +91,13 @@ def meant(
 
 
 def _may_join(info: MatchInfo, person: PersonId) -> bool:
-    """Whether the person may take a seat at this table. Only people of a tournament may join its
-    tables."""
+    """Whether the person may sit at this table. Only people of a tournament may join its tables."""
     own = info.seat_of(person) is not None or person in dict(info.kept)
     return own or not info.part_of
 
 
 def _rank(kind: About, person: PersonId, one: Candidate, shown: MatchId) -> tuple[int, ...]:
-    """How well a table fits: the lowest rank is meant. Finished tables fit only commands that
-    look."""
+    """How well a table fits; the lowest is meant. Finished tables fit only commands that look."""
     info, away = one.info, not one.here
     if info.status not in LIVE and kind is not About.LOOKING:
         return (2,)

@@ -18,9 +18,8 @@ class Resume(Struct, frozen=True):
 
 def read_resumed(token: str) -> Resume | None:
     """The table and the command in an answer to "which table?". ``None``: the token is neither that
-    nor a button made by :func:`bot.tokens.saying`.
-
-    A forged token is harmless: it says no more than a person may type."""
+    nor a button made by :func:`bot.tokens.saying`. A forged token is harmless: it says no more than
+    a person may type."""
     match, _, rest = token.removeprefix(SAYING).partition(".")
     command, *values = rest.split(".")
     known = command == SAY or command in COMMAND

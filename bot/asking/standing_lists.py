@@ -107,8 +107,7 @@ class StandingLists:
 
 
 def _told(info: MatchInfo) -> Hashable:
-    """The values of a match that decide its line in lists. Steps of the match change none of
-    them."""
+    """The values that decide a match's line in lists. Steps of the match change none of them."""
     names = tuple(seat.name for seat in info.seats)
     terms = info.variant, info.players, info.options, info.turn_seconds, info.private
     return info.status, info.starting, names, info.kept, terms

@@ -4,8 +4,7 @@ Adapters register their platform's commands from :data:`COMMANDS`. When a person
 something, it becomes a :class:`Typed`, and :func:`interpret` says what to do: send a command to the
 service, show something, ask a question, or refuse kindly. :func:`parse` reads typed text (``/carta
 7o``, or just ``quiero``) and :func:`complete` suggests how the line may go on. :func:`page_for`
-makes the pages that commands and buttons open.
-"""
+makes the pages that commands and buttons open."""
 
 from bot.catalogue.commands import COMMAND, COMMANDS, GROUPS, LISTED, PAGES
 from bot.catalogue.completion import complete, value_choices
@@ -14,30 +13,3 @@ from bot.catalogue.interpret import interpret
 from bot.catalogue.pages import page_for, read_key
 from bot.catalogue.refusals import usage
 from bot.catalogue.typed import SAY, Typed, command_in, command_named, language_named, parse
-
-__all__ = [
-    "COMMAND",
-    "COMMANDS",
-    "GROUPS",
-    "LISTED",
-    "PAGES",
-    "SAY",
-    "Asker",
-    "Intent",
-    "Pick",
-    "Send",
-    "Show",
-    "ShowKind",
-    "ShowPage",
-    "Typed",
-    "command_in",
-    "command_named",
-    "complete",
-    "interpret",
-    "language_named",
-    "page_for",
-    "parse",
-    "read_key",
-    "usage",
-    "value_choices",
-]

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.catalogue import personal_commands, play_commands, table_commands
-from bot.chat_commands import CommandGroup, CommandSpec, Listed, Names, Option, OptionChoice, Part
+from bot.chat_commands import CommandGroup, CommandSpec, Listed, Option, OptionChoice, Part, names
 from bot.pages import (
     ahead,
     analysis,
@@ -60,15 +60,16 @@ def _command(entry: _Entry) -> CommandSpec:
 
 
 def _together(
-    names: Names,
-    *named: tuple[Names, _Entry],
+    called: str,
+    *named: tuple[str, _Entry],
     also: str,
-    by: Names | None = None,
+    by: str = "",
     for_administrators: bool = False,
 ) -> _Together:
-    """Entries that are in the lists under one name. If no part is named, the first one is meant."""
-    parts = tuple(Part(part, _command(entry)) for part, entry in named)
-    group = CommandGroup(names, parts, also, by, for_administrators)
+    """Entries that are in the lists under one name (:func:`bot.chat_commands.names`). If no part is
+    named, the first one is meant."""
+    parts = tuple(Part(names(part), _command(entry)) for part, entry in named)
+    group = CommandGroup(names(called), parts, also, names(by) if by else None, for_administrators)
     return _Together(group, tuple(entry for _, entry in named))
 
 
@@ -79,20 +80,20 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
     play_commands.PASO,
     table_commands.JUGAR,
     _together(
-        Names("mano", "mao", "truco_hand"),
-        (Names("cartas", "cartas", "cards"), table_commands.MANO),
-        (Names("mesa", "mesa", "table"), table_commands.MESA),
-        (Names("mesas", "mesas", "tables"), table_list.PAGE),
+        "mano/mao/truco_hand",
+        ("cartas/cartas/cards", table_commands.MANO),
+        ("mesa/mesa/table", table_commands.MESA),
+        ("mesas/mesas/tables", table_list.PAGE),
         also="hand",
-        by=Names("ver", "ver", "show"),
+        by="ver/ver/show",
     ),
     scoreboard.PAGE,
     help.PAGE,
     play_commands.FLOR,
     _together(
-        Names("sena", "sinal", "truco_signal"),
-        (Names("hacer", "fazer", "make"), play_commands.SENA),
-        (Names("acordar", "combinar", "agree"), own_signs.PAGE),
+        "sena/sinal/truco_signal",
+        ("hacer/fazer/make", play_commands.SENA),
+        ("acordar/combinar/agree", own_signs.PAGE),
         also="signal",
     ),
     table_commands.FRASE,
@@ -101,12 +102,12 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
     table_commands.DESAFIAR,
     table_commands.UNIRSE,
     _together(
-        Names("invitar", "convidar", "truco_invite"),
-        (Names("mesa", "mesa", "table"), invitation.PAGE),
-        (Names("amigos", "amigos", "friends"), friends.PAGE),
-        (Names("rival", "rival", "opponent"), quick.PAGE),
-        (Names("robots", "robos", "robots"), robots.PAGE),
-        (Names("liga", "liga", "league"), league.PAGE),
+        "invitar/convidar/truco_invite",
+        ("mesa/mesa/table", invitation.PAGE),
+        ("amigos/amigos/friends", friends.PAGE),
+        ("rival/rival/opponent", quick.PAGE),
+        ("robots/robos/robots", robots.PAGE),
+        ("liga/liga/league", league.PAGE),
         also="invite",
     ),
     table_commands.MIRAR,
@@ -114,35 +115,35 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
     table_commands.OPCIONES,
     table_commands.TORNEO,
     _together(
-        Names("partida", "partida", "truco_match"),
-        (Names("repeticion", "replay", "replay"), film.PAGE),
-        (Names("analizar", "analisar", "analyse"), analysis.PAGE),
-        (Names("verificar", "verificar", "verify"), proof.PAGE),
-        (Names("terminar", "encerrar", "end"), table_commands.TERMINAR),
+        "partida/partida/truco_match",
+        ("repeticion/replay/replay", film.PAGE),
+        ("analizar/analisar/analyse", analysis.PAGE),
+        ("verificar/verificar/verify", proof.PAGE),
+        ("terminar/encerrar/end", table_commands.TERMINAR),
         also="match",
     ),
     rules.PAGE,
     profile.PAGE,
     _together(
-        Names("configurar", "configurar", "truco_settings"),
-        (Names("lugar", "lugar", "place"), personal_commands.CONFIGURAR),
-        (Names("idioma", "idioma", "language"), personal_commands.IDIOMA),
-        (Names("vacaciones", "ferias", "holidays"), holidays.PAGE),
+        "configurar/configurar/truco_settings",
+        ("lugar/lugar/place", personal_commands.CONFIGURAR),
+        ("idioma/idioma/language", personal_commands.IDIOMA),
+        ("vacaciones/ferias/holidays", holidays.PAGE),
         also="settings",
     ),
     _together(
-        Names("datos", "dados", "truco_data"),
-        (Names("privacidad", "privacidade", "privacy"), privacy.PAGE),
-        (Names("descargar", "baixar", "download"), personal_commands.MIS_DATOS),
-        (Names("borrar", "apagar", "delete"), erasure.PAGE),
-        (Names("vincular", "vincular", "link"), links.COMMAND),
+        "datos/dados/truco_data",
+        ("privacidad/privacidade/privacy", privacy.PAGE),
+        ("descargar/baixar/download", personal_commands.MIS_DATOS),
+        ("borrar/apagar/delete", erasure.PAGE),
+        ("vincular/vincular/link", links.COMMAND),
         also="data",
     ),
     _together(
-        Names("moderar", "moderar", "truco_moderate"),
-        (Names("vetar", "barrar", "bar"), bars.PAGE),
-        (Names("sacar", "remover", "remove"), table_commands.SACAR),
-        (Names("cerrar", "fechar", "close"), closing.PAGE),
+        "moderar/moderar/truco_moderate",
+        ("vetar/barrar/bar", bars.PAGE),
+        ("sacar/remover/remove", table_commands.SACAR),
+        ("cerrar/fechar/close", closing.PAGE),
         also="moderate",
         for_administrators=True,
     ),
@@ -192,8 +193,7 @@ PAGE_OF: Final = {page.command.id: page for page in PAGES.values() if page.comma
 
 
 def listed_name(command: CommandSpec, locale: str) -> str:
-    """The name of a command in the lists (``partida analizar``). For a command that is only typed,
-    its own name."""
+    """A command's name in the lists (``partida analizar``); one that is only typed: its own."""
     for group in GROUPS:
         for part in group.parts:
             if part.command.id == command.id:

@@ -84,8 +84,7 @@ def _listed(words: Words) -> Iterator[tuple[str, Listed]]:
 
 
 def _unlisted(words: Words) -> Iterator[tuple[str, CommandSpec]]:
-    """The commands of groups, each with the group's and the part's name; then those that are only
-    typed."""
+    """The commands of groups, by the names of group and part; then those only typed."""
     for group in GROUPS:
         for part in group.parts:
             if part.command.id != group.id:
@@ -135,8 +134,7 @@ def _values(
 
 
 def _prefix(command: CommandSpec, option: Option, words: Words) -> str:
-    """The option's name with a colon, if its value without the name could belong to another option;
-    else empty."""
+    """The option's name with a colon, where another option could have its value; else empty."""
     bare = len(command.options) <= 2 or option.kind in (OptionKind.FLAG, OptionKind.CARD)
     return "" if bare else f"{option.names.of(words.locale)}:"
 
@@ -220,8 +218,7 @@ def _listed_values(option: Option, values: dict[str, str], asker: Asker, words: 
 
 
 def _cards(asker: Asker, words: Words) -> Choices:
-    """The person's cards: those that they may lay now, or else all of them. In a blind hand the
-    places of the cards."""
+    """The cards that the person may lay now, else all of theirs; in a blind hand, places."""
     view = asker.view
     if view is None or view.seat == PUBLIC:
         return
@@ -273,8 +270,7 @@ def _articles(asker: Asker) -> Choices:
 
 
 def _known_values(option: Option, values: dict[str, str], asker: Asker) -> tuple[str, ...] | None:
-    """The values that the new table's game has for this option; ``None``: they depend on no
-    game."""
+    """The values that the table's game has for this option; ``None``: they depend on no game."""
     name = _TABLE_OPTIONS.get(option.description)
     if name is None:
         return None

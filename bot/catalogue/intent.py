@@ -115,9 +115,8 @@ class ShowPage(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """A choice is missing; only this person is asked.
-
-    The answer replaces the ``?`` in the question's token; the result is a token like a button's."""
+    """A choice is missing; only this person is asked. The answer replaces the ``?`` in the
+    question's token; the result is a token like a button's."""
 
     question: Question
 

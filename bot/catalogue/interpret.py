@@ -1,20 +1,14 @@
 """Works out what a typed command means for its writer at this moment.
 
 This module decides nothing: the engine answers what the game allows. A command that makes no sense
-now is sent all the same. So every refusal comes from one place, with the right reason.
-"""
+now is sent all the same. So every refusal comes from one place, with the right reason."""
 
 from typing import Final
 
+from bot import messages
+from bot.catalogue import opening
 from bot.catalogue.commands import COMMAND, PAGE_OF
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show, ShowKind, ShowPage
-from bot.catalogue.opening import (
-    about_tournament,
-    chosen_options,
-    open_lesson,
-    open_table,
-    play_daily,
-)
 from bot.catalogue.option_names import option_names, switched
 from bot.catalogue.refusals import no_article
 from bot.catalogue.seat_commands import SeatCommands, named_seat
@@ -22,24 +16,6 @@ from bot.catalogue.spoken_calls import SpokenCalls
 from bot.catalogue.typed import CALLS, SAY, Typed
 from bot.chat_commands import Cannot
 from bot.match.table_phrases import PHRASES
-from bot.messages import (
-    AddWords,
-    AgreeSign,
-    Cut,
-    DropSign,
-    Join,
-    Leave,
-    LookOn,
-    MatchId,
-    PersonId,
-    ProposeEnd,
-    Remove,
-    SayPhrase,
-    SeeOptions,
-    SetOptions,
-    Silence,
-    Start,
-)
 from bot.pages import film, friends, puzzle
 from bot.screen import Question
 from bot.screens.pages import HELP, TABLE_LIST
@@ -94,7 +70,7 @@ def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent 
     ``None``: the command is about an existing table."""
     match typed.command:
         case "verificar" if "frase" in values and asker.match:
-            return Send(AddWords(**asker.at_table, words=values["frase"]))
+            return Send(messages.AddWords(**asker.at_table, words=values["frase"]))
         case "acordar" if values and asker.match:
             return _agree(values, asker)
         case shown if shown in _SHOWN or shown in PAGE_OF:
@@ -102,16 +78,16 @@ def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent 
         case "desafiar" if "persona" not in values:
             return ShowPage(friends.PAGE.name, (("accion", typed.command),))
         case "jugar" | "desafiar":
-            return open_table(values, asker)
+            return opening.open_table(values, asker)
         case "torneo":
-            return about_tournament(values, asker)
+            return opening.about_tournament(values, asker)
         case "aprender":
-            return open_lesson(values, asker)
+            return opening.open_lesson(values, asker)
         case "diaria" if "problema" in values:
             values = {"variante": asker.defaults.usual} | values
             return ShowPage(puzzle.PAGE.name, tuple(values.items()))
         case "diaria":
-            return play_daily(values, asker)
+            return opening.play_daily(values, asker)
         case _:
             return None
 
@@ -146,34 +122,33 @@ def _word(said: str, asker: Asker) -> ShowPage | Cannot:
 
 
 def _at_this_table(
-    typed: Typed, values: dict[str, str], asker: Asker, match: MatchId
+    typed: Typed, values: dict[str, str], asker: Asker, match: messages.MatchId
 ) -> Intent | None:
-    """The meaning of a command to a table. ``None``: it is a command of a seat in a running
-    match."""
+    """What a command to a table means. ``None``: it is a command of a seat in a running match."""
     at = asker.at(match)
     match typed.command:
         case "unirse":
             return _join(values, asker, match)
         case "salir":
-            return Send(Leave(**at))
+            return Send(messages.Leave(**at))
         case "empezar" if not asker.seated:
             return Cannot("reply.not_seated")
         case "empezar":
-            return Send(Start(**at))
+            return Send(messages.Start(**at))
         case "opciones":
             return _options(values, asker)
         case "mirar" if "mesa" in values or not (asker.seated or "jugador" in values):
-            return Send(LookOn(**at, name=asker.name))
+            return Send(messages.LookOn(**at, name=asker.name))
         case "cortar":
             where = values.get("donde", "medio")
-            return Send(Cut(**at, where=where))
+            return Send(messages.Cut(**at, where=where))
         case "frase":
             return _phrase(values, asker)
         case "sacar":
             return _remove(values, asker)
         case "terminar":
             agree = values.get("respuesta", "si") == "si"
-            return Send(ProposeEnd(**at, agree=agree))
+            return Send(messages.ProposeEnd(**at, agree=agree))
         case _:
             return None
 
@@ -182,7 +157,7 @@ def _join(values: dict[str, str], asker: Asker, code: str) -> Send:
     """The command that takes a seat. ``code``: the code of a table or of an invitation."""
     invited = is_invitation(code)
     return Send(
-        Join(
+        messages.Join(
             request=asker.request,
             person=asker.person,
             match="" if invited else code,
@@ -197,9 +172,8 @@ def _label(words: Words, option: str, value: str) -> str:
     return plain(value_label(words, option, value))
 
 
-def _named_onlooker(text: str, asker: Asker) -> PersonId:
-    """The onlooker with this name, or else with a name that begins with it; empty: there is
-    none."""
+def _named_onlooker(text: str, asker: Asker) -> messages.PersonId:
+    """The onlooker with this name, or else one that begins with it; empty: there is none."""
     said = plain(text)
     known = [(plain(onlooker.name), onlooker.person) for onlooker in asker.onlookers]
     exact = [person for name, person in known if name == said]
@@ -215,7 +189,9 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
         if seat is None and not onlooker:
             return Cannot("say.no_person", (("text", values["callar"]),))
         return Send(
-            Silence(**asker.at_table, seat=NOBODY if seat is None else seat, onlooker=onlooker)
+            messages.Silence(
+                **asker.at_table, seat=NOBODY if seat is None else seat, onlooker=onlooker
+            )
         )
     if "frase" not in values:
         words = words_for(asker.locale)
@@ -223,12 +199,11 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
         token = encode(asker.match, "", f"{PHRASE} ?")
         return Pick(Question("ask.phrase", words.text("ask.phrase"), token, choices=choices))
     phrase = values["frase"]
-    return Send(SayPhrase(**asker.at_table, phrase=phrase))
+    return Send(messages.SayPhrase(**asker.at_table, phrase=phrase))
 
 
 def _remove(values: dict[str, str], asker: Asker) -> Intent:
-    """Removes somebody, or answers a vote about a removal. Asks which person, if several may be
-    meant."""
+    """Removes somebody, or answers a vote about a removal. Asks who is meant, if several may be."""
     agree, name = values.get("respuesta", "si") == "si", values.get("persona", "")
     seat = named_seat(name, asker.seats) if name else -1
     if seat is None:
@@ -238,7 +213,7 @@ def _remove(values: dict[str, str], asker: Asker) -> Intent:
         token = encode(asker.match, "", f"{REMOVE} ?")
         text = words_for(asker.locale).text("ask.remove")
         return Pick(Question("ask.remove", text, token, choices=choices))
-    return Send(Remove(**asker.at_table, seat=seat, agree=agree))
+    return Send(messages.Remove(**asker.at_table, seat=seat, agree=agree))
 
 
 def _agree(values: dict[str, str], asker: Asker) -> Intent:
@@ -246,19 +221,19 @@ def _agree(values: dict[str, str], asker: Asker) -> Intent:
     ``gesture = meaning``). Or drops a sign that was agreed."""
     at = asker.at_table
     if "quitar" in values:
-        return Send(DropSign(**at, sign=values["quitar"]))
+        return Send(messages.DropSign(**at, sign=values["quitar"]))
     gesture, _, behind = values.get("gesto", "").partition("=")
     meaning = values.get("significado", behind)
-    return Send(AgreeSign(**at, gesture=gesture, meaning=meaning))
+    return Send(messages.AgreeSign(**at, gesture=gesture, meaning=meaning))
 
 
 def _options(values: dict[str, str], asker: Asker) -> Intent:
     if not values:
-        return Send(SeeOptions(**asker.at_table))
+        return Send(messages.SeeOptions(**asker.at_table))
     words = words_for(asker.locale, asker.coming)
     specs = option_specs(asker.coming)
-    if described := chosen_options(values):
-        return Send(SetOptions(**asker.at_table, options=tuple(described.items())))
+    if described := opening.chosen_options(values):
+        return Send(messages.SetOptions(**asker.at_table, options=tuple(described.items())))
     said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
     value = values.get("valor", behind)
     name = next((name for name in specs if plain(said) in option_names(name, words)), said)
@@ -270,7 +245,7 @@ def _options(values: dict[str, str], asker: Asker) -> Intent:
         )
         switch = switched(value, specs.get(name, ())) or value
         options = ((name, next(meant, switch)),)
-        return Send(SetOptions(**asker.at_table, options=options))
+        return Send(messages.SetOptions(**asker.at_table, options=options))
     choices = tuple((value, value_label(words, name, value)) for value in specs[name])
     token = encode(asker.match, "", f"OPTION {name} ?")
     return Pick(Question(f"option.{name}", words.text(f"option.{name}"), token, choices=choices))

@@ -94,8 +94,7 @@ def open_lesson(values: dict[str, str], asker: Asker) -> Send:
 
 
 def play_daily(values: dict[str, str], asker: Asker) -> Send:
-    """The command that begins the hand of the day. The game is the one that was named, or else the
-    usual one."""
+    """The command that begins the hand of the day. The game: the named one, else the usual one."""
     return Send(
         PlayDaily(
             request=asker.request,

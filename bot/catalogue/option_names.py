@@ -47,8 +47,7 @@ def _short(text: str) -> set[str]:
 
 
 def option_names(option: str, words: Words) -> set[str]:
-    """The names of a table's option that people may use: its own name, its label, and its name in
-    ``/jugar``."""
+    """The names of a table's option that people use: its own, its label, its name in ``/jugar``."""
     names = {plain(option)} | _labelled(words, f"option.{option}")
     if option in _OF_JUGAR:
         typed = COMMAND["jugar"].option(_OF_JUGAR[option])
@@ -140,8 +139,7 @@ def named_values() -> Mapping[str, tuple[Meant, ...]]:
 
 @cache
 def values_alone() -> Mapping[str, tuple[Meant, ...]]:
-    """The meanings of a value's name without the name of its option. Only names of two or more
-    words are here."""
+    """The meanings of a value's name without that of its option, if it has several words."""
     return _readings(
         (said, (named.option, named.value), said in named.said)
         for named in _every()
@@ -162,8 +160,7 @@ def switched(said: str, values: Iterable[str]) -> str | None:
 
 @cache
 def switches() -> Mapping[str, Mapping[str, Meant]]:
-    """The options that can be switched on and off, by each of their names: what *con* and *sin*
-    mean for them."""
+    """By each name of an option that can be switched: what *con* and *sin* mean for it."""
     values: dict[str, set[str]] = {}
     named: dict[str, set[str]] = {}
     for meaning in _every():

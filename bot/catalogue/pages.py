@@ -29,9 +29,7 @@ async def page_for(
     service: Service, key: PageKey, user: UserId | None, locale: str, where: Community
 ) -> Page:
     """The page with its present content for this user. ``user=None``: a page that everybody may
-    read.
-
-    Some keys also change something; their builders say what."""
+    read. Some keys also change something; their builders say what."""
     page = PAGES[key.what]
     assert page.build is not None, key
     if user is None and page.personal:

@@ -2,8 +2,7 @@
 
 Each phrase stands for values of options of ``/jugar``, or of a table's other options, by their own
 names (*mazo limpio* is ``deck`` = ``clean``). The phrases of all three languages are understood
-everywhere, as names are. Phrases are compared in the form of :func:`bot.words.shouts.plain`.
-"""
+everywhere, as names are. Phrases are compared in the form of :func:`bot.words.shouts.plain`."""
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -237,8 +236,7 @@ def _negated() -> Mapping[str, Values]:
 
 
 def _of_switches() -> Iterator[tuple[str, Values]]:
-    """The phrases for options that can be switched on and off: *con velo*, *sin señas*, *flor
-    no*."""
+    """The phrases for options that can be switched: *con velo*, *sin señas*, *flor no*."""
     for name, meant in switches().items():
         con, sin = (meant["con"],), (meant["sin"],)
         yield from ((f"{name} {word}", con) for word in (*YES, *WITH))
@@ -317,8 +315,7 @@ def _takes(command: CommandSpec, phrase: str) -> bool:
 def _begins_next(words: list[str], length: int) -> bool:
     """Whether the last of these ``length`` words belongs to the next phrase and does not answer the
     one before. *Privada no competitiva* means private and not competitive. After a comma, and when
-    every name is followed by *no* (*privada no competitiva no*), the *no* belongs to the phrase
-    before."""
+    *no* follows every name (*privada no competitiva no*), the *no* belongs to the phrase before."""
     last, before = words[length - 1], words[: length - 1]
     said = plain(last)
     if not (said in _ANSWERS or said.isdecimal()) or last[-1] in ",;." or not _meant(before):
@@ -369,8 +366,7 @@ def _meant(words: list[str]) -> Values:
 
 
 def _said(words: list[str]) -> str:
-    """These words in the form in which phrases are compared; *mazo:limpio* becomes *mazo
-    limpio*."""
+    """These words as phrases are compared; *mazo:limpio* becomes *mazo limpio*."""
     return " ".join(plain(" ".join(words)).replace(":", " ").replace("=", " ").split())
 
 
@@ -395,8 +391,7 @@ def take_named(option: Option, words: list[str]) -> tuple[str, list[str]] | None
 
 
 def unclear(words: list[str]) -> tuple[int, Values]:
-    """How many words at the beginning could be a value of several options, and all of these
-    meanings."""
+    """How many words at the beginning could be values of several options, and all meanings."""
     for length in range(min(_longest(), len(words)), 0, -1):
         said = _said(words[:length])
         readings = named_values().get(said) or values_alone().get(said, ())

@@ -27,8 +27,7 @@ def unknown_option(command: CommandSpec, text: str, locale: str) -> Cannot:
 
 
 def no_article(text: str, locale: str) -> Cannot:
-    """The refusal of an article id that does not exist. It names the articles with the most similar
-    ids."""
+    """The refusal of an article id that does not exist, with the most similar ids."""
     near = words_for(locale).either(nearest_articles(text))
     return Cannot("say.no_article", (("text", text), ("near", near)))
 
@@ -82,8 +81,7 @@ def _unclear(
 
 
 def _unknown_word(command: CommandSpec, unread: list[str], locale: str) -> Cannot:
-    """The refusal of the first word that means nothing in a description of a table, or beside a
-    game's name."""
+    """The refusal of the first word that means nothing about a table, or beside a game's name."""
     words = words_for(locale)
     said, near = nearest(command, unread)
     if near:
@@ -120,7 +118,6 @@ def bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
 
 
 def _highest(option: Option, variant: str) -> int:
-    """The highest number that can be right. For tantos: the most points that cards of the game can
-    make."""
+    """The highest number that can be right. For tantos: the most points that its cards can make."""
     tantos = rules_for(variant).envido.highest
     return tantos if option is COMMAND["canto"].option("puntos") and tantos else option.high

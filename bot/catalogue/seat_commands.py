@@ -124,8 +124,7 @@ class SeatCommands:
         return ladder[min(said, len(ladder) - 1)]
 
     def _answer(self, usual: str, flor: str, special: str, partners: str = FLOR) -> str:
-        """The word that answers the call that must be answered first. The parameters are the words
-        for each kind of call."""
+        """The word that answers the first call to be answered. Parameters: a word for each kind."""
         position = self.view.position
         game = position.stack[-1].game if position is not None and position.stack else None
         words = {FLOR_GAME: flor, SPECIAL_GAME: special, FLOR_PARTNERS: partners}
@@ -213,8 +212,7 @@ class SeatCommands:
         return self._ask("ask.card", f"{PLAY} ?", choices)
 
     def _named(self, said: str) -> str:
-        """The code of the card that the person named by its strength (a manilha) or by its place in
-        the deal."""
+        """The code of a card named by its strength (a manilha) or by its place in the deal."""
         spelling, turned = self.table.spelling, self.view.turned
         if said in MANILHAS and (turned != UNKNOWN or not self.table.turns):
             order = order_with(self.table.rules.cards, turned)
@@ -391,8 +389,7 @@ def find_sign(text: str, known: Sequence[OwnSign]) -> str | None:
 
 
 def find_sena(words: Words, text: str, offered: tuple[str, ...]) -> str | None:
-    """The seña that a person means: they type its id, or words of its gesture or meaning. ``None``:
-    none fits."""
+    """The seña of an id, or of words of its gesture or meaning. ``None``: none fits."""
     said = plain(text)
     for id in offered:
         if said in (plain(id), plain(id.rpartition("-")[2])):

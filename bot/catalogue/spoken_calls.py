@@ -46,8 +46,7 @@ _ALONE: Final = frozenset({MAZO, PIDO_FLOR})
 _ANSWERS: Final = {QUIERO, NO_QUIERO}
 _REFUSALS: Final = (NO_QUIERO, ACHICO, CORRE, PASSO)
 _GAMES: Final = {"truco": TRUCO_GAME, "envido": ENVIDO_GAME, "falta": ENVIDO_GAME}
-"""The names of calls that an answer may contain, with the kind of call that waits. All other names
-are about a flor."""
+"""The names of calls in an answer, with the kind of call that waits. All others: a flor."""
 _ONLY: Final = {"falta": (FALTA_ENVIDO,), "contraflor": (CONTRAFLOR, RESTO)}
 """The names that mean only these calls, and not others of the same kind."""
 _PARTS: Final = {"envido": "falta", "flor": "contraflor"}
@@ -64,8 +63,7 @@ class SpokenCalls:
         self._view = seat.view
 
     def decide(self, values: dict[str, str]) -> Intent | None:
-        """The meaning of a line; ``None``: it is talk. ``values``: those of
-        :data:`bot.catalogue.typed.SAY`."""
+        """The meaning of a line; ``None``: talk. ``values``: of :data:`bot.catalogue.typed.SAY`."""
         if DOUBT in values:
             return self._doubt(values[DOUBT])
         if SLIP in values:

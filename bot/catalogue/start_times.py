@@ -2,8 +2,7 @@
 UTC*, *21:30-3*.
 
 A clock time needs its distance from UTC, because people of one channel may live in several time
-zones.
-"""
+zones."""
 
 import re
 from collections.abc import Sequence

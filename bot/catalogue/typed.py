@@ -2,8 +2,7 @@
 
 After a command's name come values, with their option's name (``carta:7o``) or without. A value
 without a name goes to the first option, in the command's order, that can read it. A value takes as
-many words as it can, so that *siete de oros* is one card and *real envido* one choice.
-"""
+many words as it can, so that *siete de oros* is one card and *real envido* one choice."""
 
 import re
 from collections.abc import Mapping
@@ -58,8 +57,7 @@ OTHER_YES: Final = "sí"
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
 LONGEST: Final = 100
-"""The most words that are read after a command's name. The time grows with the square of their
-number."""
+"""The most words that are read after a command's name. The time grows with their square."""
 _MOST_WORDS: Final = 3
 """The most words of a command's name: *borrar mis datos*."""
 
@@ -166,9 +164,8 @@ def _joined(name: str) -> str:
 
 
 def language_named(line: str) -> str:
-    """The language whose command name this line begins with.
-
-    Empty: the line begins with no command name, or with a name that several languages share."""
+    """The language whose command name this line begins with. Empty: the line begins with no command
+    name, or with a name that several languages share."""
     command, typed, _ = command_in(line)
     if command is None:
         return ""
@@ -201,9 +198,7 @@ def parse(
     table that is no call may still turn out to be talk (:func:`bot.catalogue.interpret.interpret`).
 
     ``loose``: the table also accepts *dale*, *veo* and the like for *quiero* (AR-TRU-08).
-    ``pointed``: the platform names a user along with the line, so the line need not begin with a
-    name.
-    """
+    ``pointed``: the platform names a user along with the line, so it need not begin with a name."""
     line = text.strip()
     if not line.startswith("/"):
         return _spoken(line, variant, loose=loose)
@@ -306,9 +301,8 @@ def _next(
     *,
     names_first: bool = False,
 ) -> list[str] | None:
-    """Reads the value at the beginning of these words into ``found``.
-
-    Returns the words after it; ``None``: no option can read the first word."""
+    """Reads the value at the beginning of these words into ``found``. Returns the words after it;
+    ``None``: no option can read the first word."""
     for time in (option for option in command.options if option.kind is OptionKind.START):
         if time.id not in found and (taken := take(time, words, variant)) is not None:
             return _put(time, taken, found)
@@ -376,8 +370,7 @@ def _by_precedence(command: CommandSpec) -> tuple[Option, ...]:
 def _put(
     option: Option, taken: tuple[str, list[str]] | None, found: dict[str, str]
 ) -> list[str] | None:
-    """Stores a value that was read in ``found``. Returns the words after it; ``None``: none was
-    read."""
+    """Reads a value into ``found``. Returns the words after it; ``None``: none was read."""
     if taken is None:
         return None
     found[option.id], left = taken

@@ -4,8 +4,7 @@ from pathlib import Path
 
 
 def is_postgres(url: str) -> bool:
-    """Whether this is the address of a PostgreSQL database; otherwise it is the address of an
-    SQLite file."""
+    """Whether this is the address of a PostgreSQL database, not of an SQLite file."""
     return url.startswith("postgresql")
 
 

@@ -7,8 +7,7 @@ or after the bot was down.
 
 The store keeps the last moment of lived time (:class:`Lived`), and the next process continues from
 it; this also works after a power cut and with a backup of last week. People and platforms are told
-times in UTC.
-"""
+times in UTC."""
 
 import asyncio
 import math
@@ -26,8 +25,7 @@ _TOLD: Final = 10.0
 _TOLERATED: Final = 2.0
 """Seconds. A deadline on a screen may be wrong by this much before the screen is drawn anew."""
 _AFTER: Final = 2**-10
-"""Seconds. Lived time after a rest begins this much later than before it, so that moments stay in
-order."""
+"""Seconds. Lived time after a rest begins this much later, so that moments stay in order."""
 
 
 class Lived(Struct, frozen=True):
@@ -51,8 +49,7 @@ class Time:
         """Lived time minus the monotonic clock."""
         self._ahead = 0.0
         self._looked: float | None = None
-        """The monotonic clock when somebody last asked for the time; ``None``: nobody asks
-        regularly yet."""
+        """The monotonic clock when the time was last asked; ``None``: not regularly yet."""
         self.rested = -math.inf
         """The moment of lived time at which the last long rest ended. A turn that began earlier was
         interrupted by the rest."""
@@ -98,8 +95,7 @@ class Time:
         self._origin = self.utc() - lived.ahead - self._monotonic()
 
     def _go_on(self, moment: float, *, told: bool) -> None:
-        """Continues lived time from this moment after a rest. ``told``: people are told of the
-        rest."""
+        """Continues lived time from here after a rest. ``told``: people are told of the rest."""
         self._origin = moment + _AFTER - self._monotonic()
         if told:
             self.rested = moment + _AFTER

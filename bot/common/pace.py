@@ -13,15 +13,13 @@ from collections import deque
 from typing import Final
 
 _LONG: Final = 0.25
-"""Seconds. For each such time that the oldest piece has waited, one more begins in each turn of the
-loop."""
+"""Seconds. For each such time that the oldest piece waits, one more begins in each turn."""
 _MOST: Final = 4
 """The most pieces that begin in one turn, so that an answer never waits long for them."""
 
 
 class Pace:
-    """Lets only one piece of heavy work begin in each turn of the loop, or a few if they are
-    late."""
+    """Lets one piece of heavy work begin in each turn of the loop, or a few if they are late."""
 
     def __init__(self) -> None:
         self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()

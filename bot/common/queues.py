@@ -15,8 +15,7 @@ class Queues:
 
     @asynccontextmanager
     async def turn(self, key: str) -> AsyncIterator[None]:
-        """Waits until all earlier callers with the same key are done, then holds the key while the
-        context lasts."""
+        """Waits for all earlier callers with the same key, then holds the key in the context."""
         lock = self._locks.setdefault(key, asyncio.Lock())
         self._users[key] = self._users.get(key, 0) + 1
         try:

@@ -51,8 +51,7 @@ class Background:
     async def soon(
         self, work: Coroutine[Any, Any, Any], seconds: float, key: Hashable | None = None
     ) -> None:
-        """Starts this work and waits up to this many seconds for its end. ``key``: see
-        :meth:`once`."""
+        """Starts work and waits at most this many seconds for it. ``key``: see :meth:`once`."""
         task = self.start(work) if key is None else self.once(key, work)
         if task is not None:
             await asyncio.wait((task,), timeout=seconds)

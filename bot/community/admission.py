@@ -4,8 +4,7 @@ friends, and everybody who has its invitation.
 All of this is stored in settings. A person has a setting for each friend. A table has one for each
 guest and one for its invitation. The invitation, which is a secret, has a setting with its table.
 The invitation ends with its lobby, the guests with the table. Nothing of it is in
-:class:`~bot.model.MatchInfo`, which everybody may see.
-"""
+:class:`~bot.model.MatchInfo`, which everybody may see."""
 
 from collections.abc import Callable, Collection
 from contextlib import suppress
@@ -34,8 +33,7 @@ _MATCH: Final = "match"
 
 
 def may_invite(info: MatchInfo, person: PersonId) -> bool:
-    """Whether a person at this lobby may invite others. To a private table only the host may
-    invite."""
+    """Whether a person at this lobby may invite others. To a private table only the host may."""
     return info.status is Status.LOBBY and (not info.private or info.host == person)
 
 
@@ -162,8 +160,7 @@ class Admission:
     # --- friends -------------------------------------------------------------------------------
 
     async def friends(self, person: PersonId) -> dict[PersonId, str]:
-        """The names of the people who may always sit at this person's private tables, by their
-        ids."""
+        """By id, the names of people who may always sit at this person's private tables."""
         kept = await self._store.settings_of(person)
         return {
             name.removeprefix(_FRIEND): value

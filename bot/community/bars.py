@@ -4,8 +4,7 @@ phrases, for a reason and until a moment.
 A bar is a setting of the community and of a hash of the user's id. So it holds although nobody can
 learn from it which user it bars. It holds for a person with all linked users: those linked when it
 was set, and those linked later. When a person is deleted, the bar still holds until its end,
-without name and reason.
-"""
+without name and reason."""
 
 import hashlib
 from typing import Final
@@ -39,8 +38,7 @@ LONGEST_REASON: Final = 60
 """The most characters of a reason."""
 _REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
 _SCOREBOARD: Final = 200
-"""The number of rows of the scoreboard, and of results against robots alone, that are searched for
-a name."""
+"""How many rows of the scoreboard, and results against robots, are searched for a name."""
 
 
 class Bar(Struct, frozen=True):
@@ -97,8 +95,7 @@ class Bars:
     async def set(
         self, community: CommunityId, person: PersonId, kind: str, bar: Bar
     ) -> Refused | None:
-        """Sets a bar, in place of an earlier one of this kind. Refuses if the community has too
-        many."""
+        """Sets a bar, in place of an earlier one of this kind. Refuses if there are too many."""
         users = (await self._users.of(person)).all
         if len([listed for listed in await self.of(community) if listed.kind == kind]) >= MOST:
             return Refused(ServiceReason.TOO_MANY_BARS, parameters=(("n", str(MOST)),))
@@ -163,8 +160,7 @@ class Bars:
         )
 
     async def forget_who(self, user: UserId) -> None:
-        """Removes the name and the reason from the bars of a deleted user. The bars hold until they
-        end."""
+        """Removes name and reason from the bars of a deleted user. The bars hold until they end."""
         for _, listed in await self.about(user):
             await self._store.save(_BARS[listed.kind].row(listed.owner, Bar(listed.bar.until)))
 

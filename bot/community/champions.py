@@ -2,8 +2,7 @@
 
 The community is told of them once. The first result after the season's end stores the notice about
 them (:data:`bot.store.notices.CHAMPIONS`) and a setting of the community with the season's key, so
-that no later result tells of them again.
-"""
+that no later result tells of them again."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,8 +27,7 @@ _NOTHING: Final[Due] = ((), ())
 
 
 def season_id(key: str) -> MatchId:
-    """The id that stands in place of a match for the champions of a season. No match has this
-    id."""
+    """The id in place of a match's for the champions of a season. No match has it."""
     return f"season-{key}"
 
 

@@ -2,8 +2,7 @@
 new table.
 
 All of it is stored as settings, by the names of the options of ``/jugar`` and ``/configurar``. The
-language is stored with all other languages (:class:`bot.community.languages.Languages`).
-"""
+language is stored with all other languages (:class:`bot.community.languages.Languages`)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -57,8 +56,7 @@ class CommunityRules(Struct, frozen=True):
     season: str
     """The length of a season of the scoreboard."""
     quick_alone: bool
-    """People who look for an opponent here are brought together with this community's people
-    alone."""
+    """People who look for an opponent here are brought together with people from here alone."""
 
     def stand_in(self, place: PlaceId) -> bool:
         """Whether tables may stand in this place."""
@@ -76,8 +74,7 @@ class CommunityRules(Struct, frozen=True):
         return None
 
     def refuses(self, variant: str) -> Refused | None:
-        """The refusal of this game in the community; ``None``: it may be played, or the game does
-        not exist."""
+        """The refusal of this game here; ``None``: it may be played, or does not exist."""
         if variant not in VARIANTS or not self.games or variant in self.games:
             return None
         games = tuple((VARIANT, game) for game in self.games)
@@ -108,11 +105,9 @@ def habits_of(settings: Mapping[str, str]) -> Chosen:
 def changed(
     owner: CommunityId, settings: Mapping[str, str], wanted: Mapping[str, str], config: Config
 ) -> dict[str, str]:
-    """The settings to write so that the wanted values hold; an empty value removes a setting.
-
-    A new game removes the habits that it does not know. If a game may no longer be played, it is
-    removed as a habit too. Raises :class:`bot.match.options.BadOptions`, which lists every
-    problem."""
+    """The settings to write so that the wanted values hold; an empty value removes a setting. A new
+    game removes the habits that it does not know. If a game may no longer be played, it is removed
+    as a habit too. Raises :class:`bot.match.options.BadOptions`, which lists every problem."""
     made = {name: "" if value == USUAL else value for name, value in wanted.items()}
     _check(owner, made)
     if GAMES in made and set(made[GAMES].split(",")) >= set(VARIANTS):
@@ -168,8 +163,7 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
 
 
 def _problems(habits: dict[str, str], config: Config) -> tuple[tuple[str, str], ...]:
-    """The options with values that make no valid table, as (option, value); empty: the table is
-    valid."""
+    """The options that make no valid table, as (option, value); empty: it is valid."""
     variant = habits.get(VARIANT, FIRST_GAME)
     if variant not in VARIANTS:
         return ((VARIANT, told_back(variant)),)

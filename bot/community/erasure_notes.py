@@ -2,8 +2,7 @@
 has left.
 
 A note is a setting of the user or the community. Its value is the moment, in UTC seconds since the
-epoch. :mod:`bot.service.erasures` carries them out.
-"""
+epoch. :mod:`bot.service.erasures` carries them out."""
 
 from collections.abc import Collection
 from typing import Final
@@ -30,14 +29,12 @@ class ErasureNotes:
         self._config = config
 
     async def moment_of(self, users: Collection[UserId]) -> float | None:
-        """The earliest moment at which one of these users is erased; ``None``: none of them has
-        asked for it."""
+        """The earliest moment at which one of these users is erased; ``None``: none has asked."""
         moments = [_moment((await self._store.settings_of(user)).get(PERSON, "")) for user in users]
         return min((at for at in moments if at is not None), default=None)
 
     async def is_leaving(self, users: Collection[UserId]) -> bool:
-        """Whether one of these users is to be erased. It asks the store, because this process may
-        remember an older state."""
+        """Whether one of these users is to be erased, by the store: memory here may be older."""
         noted = await self._store.read(people_queries.settings_named, PERSON)
         return any(_moment(noted.get(user, "")) is not None for user in users)
 
@@ -51,8 +48,7 @@ class ErasureNotes:
         await self._store.save(*(Setting(user, PERSON, "") for user in users))
 
     async def left(self, *names: CommunityId) -> None:
-        """Notes that a community has removed the bot. ``names``: all ids under which something of
-        it is stored."""
+        """Notes that a community has removed the bot. ``names``: all ids by which it is stored."""
         at = self._time.utc() + self._config.purge
         for name in names:
             if COMMUNITY not in await self._store.settings_of(name):

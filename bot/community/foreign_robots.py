@@ -3,8 +3,7 @@
 A person brings at most one robot. It is a setting of the person, so it is given out and erased with
 the person's other data. The robot identifies itself with a token; only the token's hash is kept.
 The administrators of a community decide whether it may sit at the community's tables. On the page,
-it may sit at the tables of its owner. ``docs/robot-protocol.md`` is for the robot's author.
-"""
+it may sit at the tables of its owner. ``docs/robot-protocol.md`` is for the robot's author."""
 
 import hashlib
 import re
@@ -102,8 +101,7 @@ class ForeignRobots:
     ) -> str | Refused:
         """Notes the person's robot under this name, in place of the one before, and that the
         administrators of this community are asked for it. Returns the robot's token, which nobody
-        can read again; an earlier token is no longer valid. A robot with a new name has to be
-        allowed anew."""
+        can read again; an earlier token is no longer valid. A new name has to be allowed anew."""
         name = shown_name(name, longest=LONGEST)
         if not name:
             return Refused(ServiceReason.BAD_NAME)
@@ -142,8 +140,7 @@ class ForeignRobots:
     # --- a community -----------------------------------------------------------------------------
 
     async def in_community(self, community: CommunityId) -> tuple[ForeignRobot, ...]:
-        """The robots that may sit in this community, or for which its administrators were asked, by
-        name."""
+        """The robots that may sit in this community, or want to, by name."""
         found = [robot for robot in await self.all() if community in (*robot.asked, *robot.allowed)]
         return tuple(sorted(found, key=lambda robot: robot.name.casefold()))
 

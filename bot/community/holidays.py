@@ -2,8 +2,7 @@
 
 A day is 24 hours from the moment of the command, so no time zone is needed, and nobody wins or
 loses anything when clocks are put forward or back, or by travelling. The month is that of UTC in
-which the holidays were taken.
-"""
+which the holidays were taken."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -28,8 +27,7 @@ class Holidays(Struct, frozen=True):
     taken: float = 0.0
     """Seconds."""
     until: float = 0.0
-    """The end of the holidays, in UTC seconds since the epoch; if it is not later than now, the
-    clock runs."""
+    """The end of the holidays, in UTC seconds since the epoch; if it is past, the clock runs."""
 
     @property
     def left(self) -> float:

@@ -1,8 +1,7 @@
 """Refusals of commands that a community does not allow, or that are too much for one person.
 
 The bot asks here before the match itself decides a command. Each method returns the refusal, or
-``None`` if the command is allowed.
-"""
+``None`` if the command is allowed."""
 
 from collections.abc import Iterable
 
@@ -33,8 +32,7 @@ from bot.words.options import VARIANT
 
 
 class HouseRules:
-    """Refuses commands that a community or a limit forbids: to open a table, to sit down, to look
-    on, to change the game."""
+    """Refuses what a community or a limit forbids: to open, to sit down, to look on, to change."""
 
     def __init__(self, play: PlayParts, people: PeopleParts) -> None:
         self._store = play.store
@@ -65,8 +63,7 @@ class HouseRules:
         return await self.shut_out(command) or await self._too_poor(command)
 
     async def shut_out(self, command: Join | LookOn) -> Refused | None:
-        """Refuses a person who was removed from the table, or who has no invitation to a private
-        table."""
+        """Refuses who was removed from the table, or has no invitation to a private one."""
         info = await self._info(command.match)
         looks = isinstance(command, LookOn)
         if info is None or (info.status is not Status.LOBBY and not looks):
@@ -134,11 +131,9 @@ class HouseRules:
         return await self._forbidden(wanted, here) or await self.too_many_tables(person)
 
     async def too_many_tables(self, person: PersonId) -> Refused | None:
-        """Refuses a person who has a seat at too many tables already.
-
-        A seat that a robot plays for the person counts too, because its table goes on. A hand of
-        the day does not count: nobody else is there, and midnight ends it.
-        """
+        """Refuses a person who has a seat at too many tables already. A seat that a robot plays for
+        the person counts too, because its table goes on. A hand of the day does not count: nobody
+        else is there, and midnight ends it."""
         rows = [row.info for row in await self._store.read(match_queries.matches_of, person)]
         sat = sum(info.seat_of(person) is not None and info.daily is None for info in rows)
         if sat < self._config.tables:
@@ -161,8 +156,7 @@ class HouseRules:
     async def _forbidden(
         self, table: OpenTable | MatchInfo, here: tuple[MatchRow, ...]
     ) -> Refused | None:
-        """Refuses a table that the community's rules forbid. ``here``: the tables that are already
-        in its place."""
+        """Refuses a table that the community's rules forbid. ``here``: the tables of its place."""
         rules = await self._settings.rules(table.community)
         return rules.refusal(table.place, table.variant, _number(here))
 
@@ -196,8 +190,7 @@ def _number(rows: Iterable[MatchRow]) -> int:
 
 
 def _has_to_stake(info: MatchInfo, command: Join) -> bool:
-    """Whether the person must have the table's stake for this command, because they would sit down
-    or sign up."""
+    """Whether this command seats or signs up the person, who then needs the stake."""
     tournament = info.tournament
     if tournament is None:
         return info.status is Status.LOBBY

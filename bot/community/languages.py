@@ -9,9 +9,7 @@ from bot.words import closest_locale
 
 
 class Languages:
-    """The language of each person and community.
-
-    ``default`` is the language of those who have not chosen."""
+    """The language of each person and community. ``default``: of those who have not chosen."""
 
     def __init__(self, store: Store, default: str, happenings: Happenings) -> None:
         self._store = store

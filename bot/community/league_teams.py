@@ -126,8 +126,7 @@ class LeagueTeams:
         return {home.club: ClubHome(owner, home.place) for owner, home in found.items()}
 
     async def settle(self, league: str, club: int, home: ClubHome) -> None:
-        """Moves this club to this home. The club has no other home then, and the community is home
-        to no other club."""
+        """Moves this club to this home: the club has no other, and the community no other club."""
         setting, before = _home(league), (await self.homes(league)).get(club)
         rows = [setting.row(home.community, _Home(club, home.place))]
         if before is not None and before.community != home.community:

@@ -20,8 +20,7 @@ the next one takes longer, also a right one; none is refused, so nobody can keep
 linking. These pauses only spare the store. A code cannot be guessed because there are so many codes
 (:func:`bot.chance.new_code`): 31^10, or 8 * 10^14. If a hundred codes were valid all the time and
 strangers tried ten thousand a minute, day and night, they would find one in some 1,500 years (31^10
-/ 100 / 10,000 minutes).
-"""
+/ 100 / 10,000 minutes)."""
 
 import hashlib
 import hmac
@@ -57,8 +56,7 @@ LAST: Final = "last_user"
 CODE: Final = "link_code"
 """A user's setting: the hash of the code, and when it ends."""
 SECRET: Final = frozenset({CODE, "link_tries"})
-"""Settings that are shown to nobody, not even to the user. The second one was stored by earlier
-versions."""
+"""Settings shown to nobody, not even to the user. Earlier versions stored the second."""
 MINUTES: Final = 10
 """Minutes for which a code is valid, and for which wrong codes are counted."""
 AT_ONCE: Final = 4
@@ -131,8 +129,7 @@ class LinkedUsers:
         self._happenings = happenings
         self._typed: FIFOCache[str, tuple[float, ...]] = FIFOCache(_REMEMBERED)
         """The moments at which codes were typed lately, by user and by source. A right code ends
-        its user's count.
-        """
+        its user's count."""
         self._acted: FIFOCache[tuple[str, PersonId], UserId] = FIFOCache(_REMEMBERED)
         """By platform: the user of a person who did something last."""
 
@@ -186,9 +183,7 @@ class LinkedUsers:
         where the user's line comes from, if that is known.
 
         They become one person. If one of them already has linked users, that person stays.
-        Otherwise the one stays who is not a tab of the page; otherwise the one who asked for the
-        code.
-        """
+        Otherwise the one stays who is not a tab of the page; else who asked for the code."""
         await self._pause(user, source)
         # A wrong code holds up nobody who is being linked.
         if await self._who_asked(code, self._time.utc()) is None:
@@ -286,8 +281,7 @@ class LinkedUsers:
         return tab[1] and not tab[0]
 
     async def _who_asked(self, code: str, now: float) -> UserId | None:
-        """The user who asked for this code, if it is still valid; ``None``: nobody. Removes old
-        codes."""
+        """The user who asked for this code, if it is valid; ``None``: nobody. Removes old codes."""
         wanted, found = _hash(code), None
         for owner, value in (await self._store.read(people_queries.settings_named, CODE)).items():
             kept, _, until = value.partition(" ")
@@ -300,10 +294,7 @@ class LinkedUsers:
     async def unlink(self, user: UserId, other: UserId) -> bool:
         """Makes a linked user a person of its own, without any data. ``other``: another user of the
         same person, or the user itself. Returns ``False`` if that user is not linked or is the main
-        user, or if another process is linking somebody.
-
-        The person keeps everything, the seats too.
-        """
+        user, or if another process is linking somebody. The person keeps everything."""
         async with self._alone() as alone:
             links = await self._links()
             person = links.get(user, user)

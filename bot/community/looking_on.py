@@ -1,8 +1,7 @@
 """Remembers the tables at which a person looks on, so that these are found from anywhere: an
 onlooker has no seat by which a table could be looked up.
 
-The tables are a setting of the person. The table itself says whether the person still looks on
-there."""
+The tables are a setting of the person. The table itself says whether they still look on."""
 
 from typing import Final
 

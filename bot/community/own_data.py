@@ -35,9 +35,8 @@ _ELSEWHERE: Final = {*SECRET, HISTORY.name, SUBSCRIPTION.name, ROBOT.name}
 
 
 class OwnData:
-    """Gathers everything that is kept of one person. Of other people it holds only what the record
-    of a finished match shows to everybody. Of a running match it holds the person's own seat
-    alone."""
+    """Gathers what is kept of one person. Of other people it holds only what the record of a
+    finished match shows to everybody. Of a running match it holds the person's own seat alone."""
 
     def __init__(
         self,
@@ -65,8 +64,7 @@ class OwnData:
         return msgspec.json.format(msgspec.json.encode(told), indent=1).decode() + "\n"
 
     async def _kept_of(self, person: PersonId) -> dict[str, Any]:
-        """Everything that is kept under one id: the id of a person, or of a user who was linked
-        later."""
+        """All that is kept under the id of a person, or of a user who was linked later."""
         kept = await self._store.read(people_queries.kept_of, person)
         sat = await self._store.read(people_queries.matches_sat_at, person)
         settings = await self._store.settings_of(person)
@@ -181,8 +179,7 @@ def _bar(community: str, one: Listed) -> dict[str, Any]:
 
 
 def _own(row: Struct, *without: str) -> dict[str, Any]:
-    """The values of a row, without the person's id and the values in ``without``: the reader knows
-    these already."""
+    """A row's values without the person's id and those in ``without``, which the reader knows."""
     values: dict[str, Any] = msgspec.to_builtins(row)
     return {name: value for name, value in values.items() if name not in ("person", *without)}
 

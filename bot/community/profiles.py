@@ -22,8 +22,7 @@ _CARDS: Final = "4c 5c 6c 7c 10c 11c 12c 1c 2c 3c 7o 7e 1b 1e"
 LEVELS: Final[tuple[Card, ...]] = tuple(map(SPANISH.read, _CARDS.split()))
 """The levels are the cards of truco argentino, the weakest first: one of each rank."""
 _STEP: Final = 50
-"""The ranking points from the first level to the second. Each further step is larger than the step
-before by this number."""
+"""The ranking points from the first level to the second. Each step is larger by this number."""
 VISIBLE: Final = "profile_visible"
 """The setting of a person who lets others see the profile."""
 FILM_HIDDEN: Final = "film_hidden"
@@ -86,8 +85,7 @@ class Profile(Struct, frozen=True):
     badges: tuple[Badge, ...] = ()
     """The newest first."""
     alone: Standing | None = None
-    """The sums of matches against robots alone. Only the person reads them
-    (:meth:`Profiles.shown_to_others`)."""
+    """The sums of matches against robots alone. Only the person reads them."""
 
 
 class Profiles:
@@ -140,8 +138,7 @@ class Profiles:
         return replace(profile, alone=None, statistics=statistics, badges=_newest_first(badges))
 
     async def head_to_head(self, one: PersonId, other: PersonId) -> tuple[int, int]:
-        """How many matches each of two people has won in which they were adversaries, over all
-        communities."""
+        """How many matches against each other two people have won, over all communities."""
         return await self._store.read(result_queries.head_to_head, one, other)
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
@@ -156,8 +153,7 @@ class Profiles:
         return tuple(made)
 
     async def is_visible(self, person: PersonId) -> bool:
-        """Whether others may see this person's profile. A profile is hidden until its person shows
-        it."""
+        """Whether others may see this person's profile. It is hidden until the person shows it."""
         return bool((await self._settings.of(person)).get(VISIBLE))
 
     async def let_list(self, person: PersonId, *, listed: bool) -> None:

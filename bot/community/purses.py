@@ -30,8 +30,7 @@ class Purses:
         level that they had then."""
 
     async def of(self, person: PersonId) -> int:
-        """The number of chips that the person has, after the presents of the day and of the
-        levels."""
+        """The person's chips, after the presents of the day and of the levels."""
         if not is_registered(person):
             return 0
         now = self._time.utc()
@@ -50,8 +49,7 @@ class Purses:
         return await self._store.read(chip_queries.chips_of, person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:
-        """The refusal if this person may not sit down at a table with this stake; ``None``: they
-        may."""
+        """The refusal of this person at a table with this stake; ``None``: they may."""
         if not stake:
             return None
         if not is_registered(person):

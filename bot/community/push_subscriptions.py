@@ -3,8 +3,7 @@
 A browser of the page is a user, so its subscription is a setting of that user: it is given out,
 erased and saved with the user's other data, also after the user was linked with others. The
 browser's push service knows the browser by an address. With the address and two keys anybody could
-write there, so they are given to nobody.
-"""
+write there, so they are given to nobody."""
 
 import re
 from datetime import datetime
@@ -46,8 +45,7 @@ KIND_OF: Final = {
     SEAT_FREE: SEAT,
     **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
 }
-"""The kinds of notices that a browser gets, each with the kind of message that its person
-chooses."""
+"""The kinds of notices that a browser gets, each with the kind that its person chooses."""
 QUIET_FROM: Final = 22
 QUIET_UNTIL: Final = 8
 """The hours between which a person gets no messages, unless they chose other hours."""

@@ -3,8 +3,7 @@
 The first answer counts, like a match between the person and the puzzle; later answers are there to
 learn. A person's state is one setting of theirs, and a puzzle's rating is a setting of the puzzle.
 Each change has a number that the store accepts once. So a press that reaches two processes is
-counted once.
-"""
+counted once."""
 
 import asyncio
 from collections.abc import Mapping
@@ -55,8 +54,7 @@ class PuzzleHistory(Struct, frozen=True):
     number: int = 0
     """The number of changes so far."""
     since: float = 0.0
-    """The moment at which the person asked for their first puzzle, in UTC seconds since the
-    epoch."""
+    """When the person asked for their first puzzle, in UTC seconds since the epoch."""
     now: str = ""
     """The puzzle before the person; empty: none yet."""
     level: str = LEVELS[0]
@@ -135,8 +133,7 @@ class Puzzles:
         return NoPuzzle("puzzle.busy")
 
     async def answer(self, person: PersonId, id: str, place: int) -> PuzzleShown | NoPuzzle:
-        """The puzzle after an answer. A repeated answer, or one to a puzzle that is over, changes
-        nothing."""
+        """The puzzle after an answer. An answer again, or after its end, changes nothing."""
         async with self._queues.turn(f"puzzles {person}"):
             mine = await self.of(person)
             found = await self._shown(mine)
@@ -204,8 +201,7 @@ class Puzzles:
     async def _keep(
         self, person: PersonId, before: PuzzleHistory, after: PuzzleHistory
     ) -> PuzzleHistory | None:
-        """Stores a change and returns it; ``None``: another change was stored since ``before`` was
-        read."""
+        """Stores a change and returns it; ``None``: another one came since ``before`` was read."""
         made = replace(after, number=before.number + 1)
         answer = StoredAnswer(
             person, f"puzzle {made.since} {made.number}", Accepted(), self._time.utc()
@@ -238,8 +234,7 @@ class Puzzles:
 
 
 FIRST: Final = Strength(BEGINNER.mu, BEGINNER.sigma / 2)
-"""The first rating of a puzzle. It is more certain than a person's, because robots have tried the
-puzzle."""
+"""The first rating of a puzzle. It is surer than a person's: robots have tried it."""
 
 
 async def _on_shelf(variant: str) -> tuple[Puzzle, ...]:

@@ -30,11 +30,9 @@ from bot.store.model import Setting
 QUICK: Final = "quick"
 """The setting of a person who waits."""
 LONGEST: Final = 600.0
-"""The most seconds for which a person waits: a person who has pressed nothing for so long is hardly
-there."""
+"""The most seconds that a person waits: who pressed nothing for so long is hardly there."""
 WAITS: Final = (60, 30, 120, 300, 0)
-"""Seconds after which a robot may take the place of another person, the usual choice first; 0:
-never."""
+"""Seconds after which a robot may take a person's place, the usual choice first; 0: never."""
 PLAYERS: Final = (2, 4)
 """The possible numbers of players at a table of the queue; every game has such tables."""
 _APART: Final = 150
@@ -68,8 +66,7 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     variant: str = ""
     """The game; empty: any."""
     pool: CommunityId = ""
-    """The community among whose people they wait; empty: they wait among the people of all
-    communities."""
+    """The community among whose people they wait; empty: all communities."""
     fill: int = WAITS[0]
     """Seconds after which a robot may take the place of another person; 0: never."""
     players: int = PLAYERS[0]
@@ -151,8 +148,7 @@ class QuickQueue:
     async def put(
         self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
     ) -> None:
-        """Puts this person in the queue. A person who waits already keeps their place, with the new
-        wishes."""
+        """Puts this person in the queue. Who waits already keeps the place, with new wishes."""
         before = await self.ticket_of(person)
         rules = rules_of(await self._store.settings_of(community))
         ticket = Ticket(
@@ -189,8 +185,7 @@ class QuickQueue:
         }
 
     async def avoid(self, person: PersonId, other: PersonId, name: str) -> None:
-        """Notes that the queue never brings these two people together. An empty name takes this
-        back."""
+        """Notes that the queue never brings these two together. An empty name takes this back."""
         await self._store.save(Setting(person, avoided(other), name))
 
 

@@ -3,8 +3,7 @@
 The ladder is worked out from the newest stored matches of each robot; nothing else is kept, and no
 person's rating is read or changed. The pool has the robots from outside, each level of our own
 robots, and one row for all people together. In a match each robot from outside meets each of these
-on another side. A robot that was away at the end has lost.
-"""
+on another side. A robot that was away at the end has lost."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -74,8 +73,7 @@ def ladder(matches: Iterable[MatchInfo]) -> tuple[LadderRow, ...]:
 
 
 def _meetings(info: MatchInfo) -> Iterator[tuple[str, str, bool]]:
-    """The meetings of a match: a robot from outside, whom it met, and whether it has won. Two such
-    robots meet once."""
+    """A match's meetings: a robot from outside, whom it met, whether it won. Two meet once."""
     if info.status is not Status.OVER or info.winner == NO_ACCOUNT or info.is_void:
         return
     sides = {seat: side for side, seats in enumerate(teams(info)) for seat in seats}

@@ -32,15 +32,13 @@ class SavedSettings:
         return await self._store.settings_of(owner)
 
     async def save(self, owner: PersonId | CommunityId, **values: str) -> None:
-        """Stores these settings and leaves the others as they are; an empty value removes a
-        setting."""
+        """Stores these settings and leaves the others; an empty value removes one."""
         await self._store.save(*(Setting(owner, name, value) for name, value in values.items()))
 
     async def configure(self, owner: CommunityId, values: Mapping[str, str]) -> AnyReply:
-        """Sets a community's language, rules and habits: all of these or none.
-
-        The adapter has checked that the person may do so. The value
-        :data:`bot.community.community_rules.USUAL` takes a setting back."""
+        """Sets a community's language, rules and habits: all of these or none. The adapter has
+        checked that the person may do so. The value :data:`bot.community.community_rules.USUAL`
+        takes a setting back."""
         wanted = {name: value for name, value in values.items() if name != LANGUAGE}
         try:
             made = changed(owner, await self.of(owner), wanted, self._config)
@@ -56,16 +54,14 @@ class SavedSettings:
         return rules_of(await self.of(community))
 
     async def allows_tables(self, community: CommunityId, place: PlaceId) -> bool:
-        """Whether the community allows tables to be opened in this place. A place may also show
-        tables of other places."""
+        """Whether tables may be opened in this place. It may also show tables of other places."""
         return (await self.rules(community)).stand_in(place)
 
     async def table_defaults(
         self, community: CommunityId, person: PersonId, locale: str = ""
     ) -> TableDefaults:
-        """The defaults of a table that this person opens in the community.
-
-        ``locale`` is the person's language; empty: it is not known."""
+        """The defaults of a table that this person opens in the community. ``locale`` is the
+        person's language; empty: it is not known."""
         settings = await self.of(community)
         mine = await self.of(person)
         return TableDefaults(

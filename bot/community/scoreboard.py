@@ -70,8 +70,7 @@ class Wanted(Struct, frozen=True):
     page: int = 0
     by: str = POINTS
     season: str = ""
-    """The key of a season, or :data:`BEFORE`. Empty: the running season, if the period is
-    :data:`SEASON`."""
+    """The key of a season, or :data:`BEFORE`. Empty: the running one, with :data:`SEASON`."""
 
     def settled(self) -> "Wanted":
         """The same choice without the parts that its order cannot use. A rating is always for one
@@ -189,8 +188,7 @@ class Scoreboards:
         return None
 
     async def _place(self, scope: Scope, reader: PersonId, before: int) -> int:
-        """The place, from 1, of a reader whose row is on this scoreboard; 0: the reader does not
-        want to stand there."""
+        """The place, from 1, of a reader on this scoreboard; 0: they do not want to stand there."""
         hidden = scope.community == EVERYWHERE and UNLISTED in (
             await self._store.settings_of(reader)
         )

@@ -48,18 +48,15 @@ Chosen = tuple[tuple[str, str], ...]
 
 
 def newcomer_variant(locale: str) -> str:
-    """The game for a speaker of this language who has played none here yet.
-
-    ``locale`` is a language as catalogues or platforms write it (``pt_BR``, ``es-UY``, ``pt``);
-    empty: it is not known."""
+    """The game for a speaker of this language who has played none here yet. ``locale`` is a
+    language as catalogues or platforms write it (``pt_BR``, ``es-UY``, ``pt``); empty: unknown."""
     language, _, country = locale.replace("-", "_").partition("_")
     language = language.lower()
     return _AT_HOME.get(f"{language}_{country.upper()}") or _AT_HOME.get(language, FIRST_GAME)
 
 
 def games_for(locale: str, games: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """These games, or all if none are given. Games that speakers of this language know come
-    first."""
+    """These games, or all if none are given; those known to speakers of this language first."""
     known = (newcomer_variant(locale), *_OF_LANGUAGE.get(locale[:2].lower(), ()))
     offered = games or tuple(VARIANTS)
     return tuple(game for game in dict.fromkeys((*known, *offered)) if game in offered)
@@ -93,17 +90,14 @@ class TableDefaults(Struct, frozen=True):
 
     def fill(self, said: Mapping[str, str]) -> dict[str, str]:
         """The options that the person has chosen, completed with the defaults. The result always
-        has a game and a number of players.
-
-        If the person has chosen another game than the usual one, that game keeps its own points,
+        has a game and a number of players. Another game than the usual one keeps its own points,
         and only the habits about time apply. The options of the person's last table are dropped as
         a whole if they cannot be combined with the chosen ones."""
         chosen = self._filled(said, self.last)
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 
     def as_last(self, said: Mapping[str, str]) -> bool:
-        """Whether the completed options are those of the person's last table, and not the
-        defaults."""
+        """Whether the completed options are those of the person's last table, not the defaults."""
         chosen = self.fill(said)
         game = {VARIANT: chosen[VARIANT]}
         again = dict(self.last).get(VARIANT) == chosen[VARIANT]
@@ -165,8 +159,7 @@ def remembered(info: MatchInfo) -> str:
 
 
 def recalled(text: str) -> Chosen:
-    """The options in such a text. None if the text comes from another version and cannot be
-    read."""
+    """The options in such a text. None if another version wrote a text that cannot be read."""
     return tuple(_pairs(text)) if text else ()
 
 

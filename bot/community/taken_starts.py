@@ -4,8 +4,7 @@ When a person opens a window, the chat platform signs the person's name: this is
 person who reads a start on its way could open a window as that person, so a start belongs to the
 page that took it first. The taking is stored as the first answer to a request of the user, so it
 holds for all processes of a database and after a restart of the bot. It is cleared away with the
-other first answers, when starts of its age have been refused for a long time.
-"""
+other first answers, when starts of its age have been refused for a long time."""
 
 from hashlib import sha256
 from typing import Final

@@ -2,8 +2,7 @@
 
 Everybody plays the hand of the day alone, so a person is named only if they have shared their
 result in the community. The others are counted. Some people are never named: people who stay off
-scoreboards, are hidden in films, may not speak in the community, or are about to be erased.
-"""
+scoreboards, are hidden in films, may not speak in the community, or are about to be erased."""
 
 from bot.community.bars import BAR, MUTE, Bars
 from bot.community.erasure_notes import ErasureNotes

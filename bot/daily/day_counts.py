@@ -51,8 +51,7 @@ async def signed_counts(
 
 
 async def _pulse(store: Store, table: MatchId) -> Pulse | None:
-    """The beacon's round in the deals of this table; ``None``: the table is not there, or the
-    beacon gave none."""
+    """The beacon's round in the deals of this table; ``None``: no table, or no round came."""
     stored = await store.read(match_queries.load, table)
     if stored is None or not stored.row.info.added:
         return None

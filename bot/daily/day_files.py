@@ -112,8 +112,7 @@ def read_counts(line: bytes, houses: Mapping[str, str], now: float) -> DayCounts
 
 
 def check_deals(counts: DayCounts, chain: Chain, is_signed: IsSigned) -> None:
-    """Whether the cards of these counts came with the beacon's round for that day. Raises
-    :class:`BadCounts`."""
+    """Whether the cards of these counts came with that day's round. Raises :class:`BadCounts`."""
     if not is_hex(counts.signature, SIGNATURE_SIZE):
         raise BadCounts("DI-04", "it has no round of the beacon")
     number = chain.round_after(day_of(counts.day, "").begins)
@@ -161,8 +160,7 @@ def grouped(counts: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]
 
 
 def everywhere(lines: Sequence[DayCounts], points: int) -> Everywhere | None:
-    """The standing of this score in the counts of houses with the same cards; ``None``: there are
-    no counts (DI-08)."""
+    """The standing of this score among houses with the same cards; ``None``: no counts (DI-08)."""
     people = sum(sum(counts.people) for counts in lines)
     if not people:
         return None

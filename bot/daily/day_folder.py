@@ -42,8 +42,7 @@ class DayFolder:
         return tuple(dict.fromkeys(self._read(self.file(day).name).splitlines()))
 
     def add(self, day: int, lines: Iterable[bytes]) -> None:
-        """Adds these lines to those of the day. Their order does not depend on the order in which
-        they came."""
+        """Adds these lines to those of the day. The order in which they came is lost."""
         every = sorted({*self.lines(day), *lines})
         write_whole(self.file(day), b"".join(line + b"\n" for line in every))
 

@@ -1,8 +1,7 @@
 """Opens days and the hands of the day that people play.
 
 Everything here may be done twice, and by several processes at once, because the id of a table of a
-day is made from the day, the game and the person.
-"""
+day is made from the day, the game and the person."""
 
 from collections.abc import Iterable
 from typing import Final, Protocol

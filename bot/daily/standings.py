@@ -16,8 +16,7 @@ from bot.store.results.model import DailyStanding
 
 
 class DailyStandings:
-    """Reads results of hands of the day. A person learns the results of others only after their
-    own."""
+    """Reads results of hands of the day. Others' results are told only after one's own."""
 
     def __init__(self, play: PlayParts) -> None:
         self._store: Store = play.store
@@ -71,8 +70,7 @@ class DailyStandings:
         return told.percent, told.people, told.houses
 
     async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
-        """The match that gave this person their result on the day of this table; ``None``: they
-        have no result."""
+        """The match of this person's result on the day of this table; ``None``: they have none."""
         mine = await self._store.read(daily_hands.results_of, person)
         return next((result.match for result in mine if result.sealed == sealed), None)
 

@@ -59,8 +59,7 @@ def film_page(
 
 
 def no_film_page(locale: str, why: str = "record.none") -> Page:
-    """The page when there is no film for this reader. ``why``: the id of the sentence that says
-    so."""
+    """The page where this reader gets no film. ``why``: the id of the sentence that says so."""
     words = words_for(locale)
     return Page(words.text("film.none.title"), words.text(why))
 

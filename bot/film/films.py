@@ -108,8 +108,7 @@ class Films:
         return await self.make(lambda: preview_png(film, locale, shown_at))
 
     async def make(self, work: Callable[[], Made]) -> Made:
-        """Runs this work in a thread, one piece after another, so that it does not hold up people
-        who play."""
+        """Runs work in a thread, one piece after another, so that it does not hold up who plays."""
         async with self._one:
             return await asyncio.to_thread(work)
 
@@ -130,6 +129,5 @@ class Films:
         return bool((await self._settings.of(now)).get(FILM_HIDDEN))
 
     async def hide(self, person: PersonId, *, hidden: bool) -> None:
-        """Makes the person *somebody* in films, older ones too; or, with ``hidden`` off, shows
-        their name again."""
+        """Makes the person *somebody* in films, older too; with ``hidden`` off, shows the name."""
         await self._settings.save(person, **{FILM_HIDDEN: "1" if hidden else ""})

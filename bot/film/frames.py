@@ -2,8 +2,7 @@
 
 A frame is the table's screen at that moment, for one eye: with all hands open, or as one seat saw
 it. It is made of the same views and words as the screens of a running match. This module reads no
-store: anybody may bring a record.
-"""
+store: anybody may bring a record."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -60,8 +59,7 @@ class Frame(Struct, frozen=True):
     place: int
     """The index of the frame in its film, from 0."""
     screen: Screen
-    """Its ``log`` has the lines of this step alone; its ``cards`` are the hand of the seat whose
-    eye it is."""
+    """Its ``log`` has the lines of this step alone; its ``cards`` are those of the eye's seat."""
     hands: tuple[tuple[CardMark, ...], ...]
     """By seat, the cards that it still holds; empty unless all hands are open."""
 
@@ -71,10 +69,7 @@ class Film:
 
     def __init__(self, record: Record, match: str = "", end: MatchInfo | None = None) -> None:
         """``end``: the match as it is stored at its end; a record says less about how the match
-        ended.
-
-        Raises :class:`NoFilm`.
-        """
+        ended. Raises :class:`NoFilm`."""
         if len(record.statements) > STEPS:
             raise NoFilm
         played = replay(record)
@@ -150,8 +145,7 @@ class Film:
         return view(self.steps[last - 1].state, PUBLIC)
 
     def result(self, locale: str, finest: SeatView | None) -> Screen:
-        """The public result of the match. ``finest``: the end of its finest hand; ``None``: it has
-        none."""
+        """The public result of the match. ``finest``: the end of its finest hand, if any."""
         place = len(self) - 1
         context = self._context(place, self._seen(place, PUBLIC), locale)
         if self._end is not None:

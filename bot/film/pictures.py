@@ -67,8 +67,7 @@ def moving(film: Film, locale: str, hand: int) -> Moving:
 
 
 def _score(screen: Screen, locale: str) -> str:
-    """The points of both sides; the colours tell which is whose. With more than two scores, the
-    names stand beside them."""
+    """Both sides' points; colours tell which is whose. Of more than two, names stand beside."""
     if len(screen.scores) > 2:
         return standing(screen.scores, words_for(locale))
     return " – ".join(str(score.points) for score in screen.scores)

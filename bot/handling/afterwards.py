@@ -18,8 +18,7 @@ class Afterwards:
         self._finder = finder
 
     async def at_tables(self, command: Leave | CloseTable, reply: Accepted) -> AnyReply:
-        """Sends the commands that follow at the tables of a tournament, after a person has left it
-        or it was cancelled."""
+        """Sends what follows at a tournament's tables when a person left it or it was cancelled."""
         for follows in await self._tournaments.following(command):
             await self._finder.decide(follows)
         return reply

@@ -1,8 +1,6 @@
 """Decides a command on the newest state of its match, and stores the result.
 
-If another process has changed the match meanwhile, nothing is stored, and the command is decided
-again.
-"""
+If another process has changed the match meanwhile, nothing is stored, and it is decided again."""
 
 import asyncio
 from typing import Final
@@ -75,13 +73,11 @@ class Commits:
             return await self.decide(command, command.match)
 
     async def refuse(self, command: AnyCommand, refused: Refused) -> AnyReply:
-        """Refuses a command without deciding it. If the request was answered before, it gets its
-        first answer again."""
+        """Refuses a command undecided. A request that was answered before gets its first answer."""
         return await self._commit(command, Decision(refused)) or refused
 
     async def decide(self, command: AnyCommand, match: MatchId) -> AnyReply:
-        """Decides a command for this match (empty: for a new one), stores the result, and returns
-        the answer."""
+        """Decides a command for this match (empty: a new one), stores it, returns the answer."""
         for _ in range(_ATTEMPTS):
             found = await self._running.with_secret(match) if match else None
             if found is None and self._running.is_damaged(match):
@@ -145,8 +141,7 @@ class Commits:
             return await self._commit(command, decision)
 
     async def _commit(self, command: AnyCommand, decision: Decision) -> AnyReply | None:
-        """Stores a decision. Returns the reply; ``None``: another process has changed the match
-        meanwhile."""
+        """Stores a decision. Returns the reply; ``None``: another process was faster."""
         answer = None
         if not isinstance(command, Tick):
             now = self._time.utc()
@@ -206,8 +201,7 @@ class Commits:
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The refusal to begin a match because these people have spent their chips since they sat
-        down. For a tournament: the refusal to enter a person who has spent their chips since they
-        were asked."""
+        down. For a tournament: to enter a person who has spent them since they were asked."""
         info = decision.after[-1].info
         if info.tournament is not None:
             refused = await self._purses.refusal(people[0], info.stake)

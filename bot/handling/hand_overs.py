@@ -1,8 +1,7 @@
 """Gives each seat to the person to whom its user belongs now.
 
 A user may be linked with others at any moment (:mod:`bot.community.linked_users`), and the process
-that linked them may die before it has moved their seats.
-"""
+that linked them may die before it has moved their seats."""
 
 from typing import TypeVar
 
@@ -35,9 +34,8 @@ class HandOvers:
 
     async def in_name_of_person(self, command: C) -> C:
         """The command with the person to whom its user belongs now. If the command has a table, the
-        seats of that table are corrected first.
-
-        The adapter has looked the person up before. Since then the user may have been linked."""
+        seats of that table are corrected first. The adapter has looked the person up before. Since
+        then the user may have been linked."""
         person = await self._users.person_of(command.person)
         match = getattr(command, "match", "")
         if match and (await self._users.of(person)).others:
@@ -46,11 +44,9 @@ class HandOvers:
 
     async def unite(self, match: MatchId) -> None:
         """Gives each seat of a table, also a kept one, to the person to whom its user belongs now.
-        A table that has just ended is included, because it may have a rematch.
-
-        For a table of a tournament, the tournament is corrected first, because it knows the person
-        by the old id. If two units now belong to one person, one of the units gives its match up.
-        """
+        A table that has just ended is included, because it may have a rematch. For a table of a
+        tournament, the tournament is corrected first, because it knows the person by the old id. If
+        two units now belong to one person, one of the units gives its match up."""
         found = await self._running.newest(match)
         if found is not None and found.info.part_of:
             await self._unite_one(found.info.part_of)

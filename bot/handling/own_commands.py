@@ -12,10 +12,8 @@ from bot.model import MatchInfo
 
 class OwnCommands:
     """Decides the bot's own commands, and takes the steps that follow. :class:`bot.service.Service`
-    decides the commands of people.
-
-    ``leaving``: the steps of leaving a table. They are the same for commands of people and of the
-    bot."""
+    decides the commands of people. ``leaving``: the steps of leaving a table. They are the same for
+    commands of people and of the bot."""
 
     def __init__(
         self,
@@ -30,8 +28,7 @@ class OwnCommands:
         self.leaving: Final = leaving
 
     async def tick(self, tick: Tick) -> AnyReply:
-        """Sends a deadline that has come. After it, a match may wait for its round of the beacon
-        again."""
+        """Sends a deadline that has come. Then a match may wait for its round again."""
         reply = await self._under_way.finish(tick, self._finder.decide)
         return await self._rounds.followed(tick, reply) if isinstance(reply, Accepted) else reply
 

@@ -2,8 +2,7 @@
 
 A person has gone if two things are true: none of their presses was answered within
 :attr:`~bot.environment.Config.abandon` (at any table: a press is known by its stored answer), and
-no open tab of theirs shows the lobby. A message in a messenger does not show whether anybody looks
-at it."""
+no open tab of theirs shows the lobby. A messenger does not show whether anybody looks."""
 
 from msgspec.structs import replace
 

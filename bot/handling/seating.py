@@ -69,8 +69,7 @@ class MatchFinder:
         self._presence = Presence(play.store, play.running, play.time, play.config)
 
     async def decide(self, command: AnyCommand) -> AnyReply:
-        """Decides a command and returns the answer. Commands of one match are decided one after
-        another."""
+        """Decides a command and returns the answer; those of one match one after another."""
         if isinstance(command, OpenTable):
             return await self._open(command)
         if isinstance(command, OpenQuick | OpenRoom):
@@ -226,8 +225,7 @@ class MatchFinder:
 
     async def _open_quick(self, command: OpenQuick) -> AnyReply:
         """Opens a match for people who waited in the queue. Nobody else can give them a seat
-        meanwhile. It checks that each of them still waits and sits nowhere. If not, the refusal
-        names the person."""
+        meanwhile. Each must still wait and sit nowhere. If not, the refusal names the person."""
         people = [person for person, _ in command.people]
         async with AsyncExitStack() as stack:
             for person in sorted(people):
@@ -243,8 +241,7 @@ class MatchFinder:
 
     async def _open_room(self, command: OpenRoom) -> AnyReply:
         """Opens a room of a league for people who wait for it. Nobody else can give them a seat
-        meanwhile. It checks that each of them still waits and sits nowhere. If not, the refusal
-        names the person."""
+        meanwhile. Each must still wait and sit nowhere. If not, the refusal names the person."""
         async with AsyncExitStack() as stack:
             for person in sorted(person for person, _ in command.people):
                 if not await stack.enter_async_context(self.alone(person)):
@@ -293,8 +290,7 @@ class MatchFinder:
 
     async def _at_tournament(self, command: Join) -> Join | Refused:
         """Sends an entrant of a tournament to their own table of it. If the entrant opens the table
-        with this command, the other side is called; so a person who has called too often is
-        refused."""
+        with this command, the other side is called; so who has called too often is refused."""
         table = await self._tournaments.table_of(command.match, command.person)
         if table:
             await self._hand_overs.unite(table)

@@ -8,8 +8,7 @@ from bot.messages import Accepted, AnyCommand, AnyReply, Reply
 
 C = TypeVar("C", bound=AnyCommand)
 Before = Callable[[C], Awaitable[AnyCommand | AnyReply]]
-"""A step before the match decides. It returns the command, perhaps a changed one of the same kind,
-or an answer."""
+"""A step before the match decides. Returns the command, changed or not, or an answer."""
 After = Callable[[C, Accepted], Awaitable[AnyReply]]
 """A step after the command was accepted. It returns the reply, perhaps another one."""
 
@@ -22,8 +21,7 @@ class Steps(Generic[C]):
     after: tuple[After[C], ...] = ()
 
     async def begin(self, command: C) -> C | AnyReply:
-        """Takes the steps before the match decides. If a step returns an answer, no more steps
-        follow."""
+        """Takes the steps before the match decides, until one returns an answer."""
         for step in self.before:
             found = await step(command)
             if isinstance(found, Reply):

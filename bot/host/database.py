@@ -1,7 +1,6 @@
 """``truco db backup|upgrade|check``: work on a database from outside the bot.
 
-Each function raises :class:`bot.store.errors.StoreError`, whose text is one sentence.
-"""
+Each function raises :class:`bot.store.errors.StoreError`, whose text is one sentence."""
 
 import asyncio
 import os
@@ -45,9 +44,8 @@ _ENTRIES: Final = 1000
 
 
 async def backup(url: str, target: Path) -> None:
-    """Copies the whole database as it is now, while the bot goes on.
-
-    ``target`` must not exist yet; if the copy fails, nothing is left there."""
+    """Copies the whole database as it is now, while the bot goes on. ``target`` must not exist yet;
+    if the copy fails, nothing is left there."""
     if is_postgres(url):
         raise StoreError(DatabaseTrouble.OTHER, "A PostgreSQL database is copied with pg_dump.")
     file = _existing(url)
@@ -85,11 +83,9 @@ async def upgrade(url: str) -> str:
 
 
 async def check(url: str) -> tuple[str, ...]:
-    """Everything that is wrong with a database, one sentence for each problem; empty: nothing.
-
-    It checks the file itself, its revision, and every match that can still be played: each match
-    must be what its log tells. Chips, sums and ratings are counted again. It only reads, so the bot
-    may run meanwhile."""
+    """Everything that is wrong with a database, one sentence for each problem; empty: nothing. It
+    checks the file itself, its revision, and every match that can still be played: each match must
+    be what its log tells. Chips, sums and ratings are counted again. The bot may run meanwhile."""
     if is_postgres(url):
         problems = _revision_problems(await _postgres_revision(url), database_name(url))
     else:

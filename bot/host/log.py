@@ -3,8 +3,7 @@
 An event names the match, its version, the command and the outcome. Cards, tokens, keys, names and
 what people write never belong in a log, because logs are copied to places that nobody thinks of.
 Values under such keys are blanked here, also if a library logged them. Of an exception only its
-kind and where it was raised are logged: its text and the values of variables may hold anything.
-"""
+kind and where it was raised are logged: its text and the values of variables may hold anything."""
 
 import logging
 import re
@@ -21,8 +20,7 @@ WITHHELD = "[withheld]"
 
 _secrets: set[str] = set()
 _SHORTEST = 8
-"""Shorter texts are not withheld: no token is so short, and removing them would make every line
-unreadable."""
+"""Shorter texts are not withheld: no token is so short, and lines would be unreadable."""
 
 
 def withhold(secret: str) -> None:
@@ -104,8 +102,7 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
 
 
 def _only_what_happened(record: logging.LogRecord) -> bool:
-    """Keeps only the first line of asyncio's own messages: below it stands the text of a failed
-    task's exception."""
+    """Keeps the first line of asyncio's messages: below it stands the error of a failed task."""
     record.msg, record.args = record.getMessage().partition("\n")[0], ()
     return True
 

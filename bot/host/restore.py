@@ -1,8 +1,7 @@
 """``truco db restore``: puts a backup in the place of the database file.
 
 The backup is copied, brought to this version's tables and checked first. Only then it replaces the
-database, by a rename. The old file is kept beside it.
-"""
+database, by a rename. The old file is kept beside it."""
 
 import asyncio
 import os
@@ -23,10 +22,8 @@ _BESIDE: Final = ("", "-wal", "-shm")
 
 
 async def restore(url: str, backup: Path) -> Path | None:
-    """Puts the backup in the place of the database. No bot may use the database meanwhile.
-
-    Returns where the old file is kept; ``None``: there was none. The backup itself does not
-    change."""
+    """Puts the backup in the place of the database. No bot may use the database meanwhile. Returns
+    where the old file is kept; ``None``: there was none. The backup itself does not change."""
     if is_postgres(url):
         raise StoreError(
             DatabaseTrouble.OTHER, "A PostgreSQL database is restored with pg_restore."

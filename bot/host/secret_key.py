@@ -23,10 +23,8 @@ def key_file(url: str) -> Path:
 def keys_for(url: str, setting: str | None) -> tuple[bytes, ...]:
     """The keys of a database. The first one seals; each of them may open. If there is neither a
     setting nor a file, a key file is made. A file that is older than the setting still opens what
-    it has sealed.
-
-    The caller has opened the database, so no other process makes the file at the same time. Raises
-    :class:`StoreError`."""
+    it has sealed. The caller has opened the database, so no other process makes the file at the
+    same time. Raises :class:`StoreError`."""
     given = () if setting is None else (setting.encode(),)
     if is_postgres(url):
         return given

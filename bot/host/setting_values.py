@@ -91,8 +91,7 @@ def _check_host(value: str) -> str:
 
 
 def _check_web_address(*schemes: str) -> Callable[[str], str]:
-    """Makes a check that a value is an address of one of these schemes; its last slash is
-    removed."""
+    """A check that a value is an address of one of these schemes; its last slash is removed."""
 
     def check(value: str) -> str:
         parts = urlsplit(value.strip())

@@ -3,8 +3,7 @@
 The file is in the working folder. If both set a value, the environment's value counts. An empty
 value counts as not set. All mistakes are collected first and reported together, one sentence for
 each, and then nothing starts. An unknown name is a mistake too: if it were ignored, a misspelt name
-would be hard to find.
-"""
+would be hard to find."""
 
 import difflib
 import os
@@ -58,7 +57,6 @@ class SettingsError(Exception):
 
 class Settings(BaseModel):
     """Everything that a start needs. Read it with `load_settings`, which explains every mistake.
-
     The description of a field says what its value must be; the sentence that refuses a value ends
     with it."""
 
@@ -77,8 +75,7 @@ class Settings(BaseModel):
     secret_key: SecretKey | None = Field(
         default=None, description="at least 32 characters that nobody can guess"
     )
-    """The key that seals the secrets of running matches; None: a key in a file of its own beside an
-    SQLite database."""
+    """The key that seals secrets of running matches; None: a key file beside an SQLite database."""
     playground: Playground = Field(default=PlaygroundSwitch.AUTO, description="auto, on or off")
     playground_host: HostName = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
@@ -107,8 +104,7 @@ class Settings(BaseModel):
     metrics_names: HostNames | None = Field(
         default=None, description="names or addresses of this machine such as truco,10.0.0.5"
     )
-    """The host names by which the metrics may be requested, besides ``metrics_host`` and the
-    loopback."""
+    """The host names by which metrics may be requested, besides ``metrics_host`` and loopback."""
     log_level: Level = Field(default=LogLevel.INFO, description="debug, info, warning or error")
     log_format: Format = Field(default=LogFormat.CONSOLE, description="console or json")
     default_locale: Locale = Field(
@@ -149,13 +145,11 @@ class Settings(BaseModel):
         default=SecretStr("off"),
         description="off, everybody, or at least 32 characters that nobody can guess",
     )
-    """The hosts with which this host shares the hand of the day, by the word that they have agreed
-    on."""
+    """The hosts who share the hand of the day with this one, by the word agreed on."""
     day_folder: str | None = Field(
         default=None, description="the path of a folder, such as data/days"
     )
-    """The folder with the files of shared days; None: this host neither gives results to other
-    hosts nor gets theirs."""
+    """The folder with the files of shared days; None: no results are given to hosts, none taken."""
 
     keep_days: int = Field(
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"
@@ -272,8 +266,7 @@ class Settings(BaseModel):
 
     @property
     def playground_is_on(self) -> bool:
-        """Whether the playground is served. `auto`: it is served when no chat platform is
-        configured."""
+        """Whether the playground is served. `auto`: when no chat platform is configured."""
         if self.playground is PlaygroundSwitch.AUTO:
             return not self.platforms
         return self.playground is PlaygroundSwitch.ON
@@ -285,10 +278,8 @@ def setting_name(field: str) -> str:
 
 
 def load_settings(env_file: Path = Path(".env")) -> Settings:
-    """The settings from the environment and from `env_file`, which need not exist.
-
-    Raises SettingsError, with one sentence for each mistake.
-    """
+    """The settings from the environment and from `env_file`, which need not exist. Raises
+    SettingsError, with one sentence for each mistake."""
     in_file, problems = _read_file(env_file)
     given = {
         name.upper(): value

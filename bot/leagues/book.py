@@ -42,8 +42,7 @@ class BuiltOn(Struct, frozen=True):
     counts: tuple[int, ...]
     """By house, the number of its entries on which the entry builds, its own house included."""
     lacks: frozenset[int]
-    """The houses with entries on which the entry builds, but which are not in these files or cannot
-    be used."""
+    """The houses whose entries it builds on that these files lack or that cannot be used."""
 
     def has(self, house: int, number: int) -> bool:
         """Whether the entry builds on this other entry."""
@@ -51,8 +50,7 @@ class BuiltOn(Struct, frozen=True):
 
 
 class Book(Struct, frozen=True):
-    """The usable entries of a league: for each house those from its first entry up to the one
-    before its first fault."""
+    """The usable entries of a league: of each house those before its first fault."""
 
     terms: LeagueTerms
     league: str
@@ -233,8 +231,7 @@ class _Order:
         return there if there is not None and there.hash == seen.hash else None
 
     def _builds_on(self, entry: LeagueEntry, house: int) -> BuiltOn:
-        """The entries on which the entry builds. Notes a fault if one of them is not there, or is
-        later."""
+        """The entries on which it builds. Notes a fault if one is missing, or is later."""
         done = self._made[house]
         had = list(done[-1].counts) if done else [0] * len(self._chains)
         lacks = set(done[-1].lacks) if done else set()

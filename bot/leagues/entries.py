@@ -1,8 +1,7 @@
 """The entries of a house in a league: one signed line after another (LI-02, LI-04, LI-05).
 
 A house adds to its own chain and to no other. A file is any lines of any chains in any order, so
-two files are put together by putting their lines together.
-"""
+two files are put together by putting their lines together."""
 
 from base64 import b32encode
 from typing import Annotated, Final, Literal
@@ -110,11 +109,9 @@ class LeagueEntry(Struct, frozen=True, forbid_unknown_fields=True):
     before: str
     """The hash of the house's entry before it; empty: it is the first."""
     seen: tuple[SeenEntry, ...]
-    """The newest entries of other houses, in the order of the houses' numbers. A house without an
-    entry is left out."""
+    """The newest entries of other houses, by number of house; one without entries is left out."""
     at: Count
-    """The moment of writing, in UTC seconds since the epoch; never earlier than the entries that it
-    has seen."""
+    """The moment of writing, in UTC seconds since the epoch; no earlier than the entries seen."""
     said: AnySaid
 
     @property
@@ -183,14 +180,12 @@ class HouseKey:
         return "HouseKey()"
 
     def secret(self, league: str, round: int) -> bytes:
-        """The secret of the house for a round. It follows from the key, so no crash can lose or
-        change it."""
+        """The secret of the house for a round. It follows from the key, so no crash loses it."""
         return LIGA_1.keyed(self._seed, "secreto", league, round)
 
     def word(self, league: str, whose: str, number: int) -> str:
         """The word by which this house recognizes the people of the club or the team (``whose``)
-        with this number. The house gives it to them, and they tell it to one another; no file has
-        it."""
+        with this number. The house gives it to them; no file has it."""
         made = LIGA_1.keyed(self._seed, "palabra", league, whose, number)[:_WORD]
         return _in_groups(made)
 
@@ -215,8 +210,7 @@ def record_hash(text: str) -> str:
 
 
 def fingerprint(digits: str) -> str:
-    """A public key, or the id of a league, as people compare it: eight groups of four letters and
-    digits."""
+    """A public key, or a league's id, as people compare it: eight groups of four characters."""
     assert is_hex(digits)
     return _in_groups(LIGA_1.hashed("huella", bytes.fromhex(digits))[:_FINGERPRINT])
 

@@ -1,8 +1,7 @@
 """The next entries that a house may write in a league, and the things that it waits for.
 
 Everything follows from the book, the house's key and the present moment, so a house that was
-stopped at any point goes on from there.
-"""
+stopped at any point goes on from there."""
 
 from collections.abc import Iterator
 from typing import Final, Protocol
@@ -38,8 +37,7 @@ AHEAD: Final = DAY
 """Seconds before a round begins from which its secret is sealed."""
 
 _OF_A_CHAIN: Final = ("LI-05", "LI-06")
-"""Faults after which a house may write nothing: it would sign a second entry with the same
-number."""
+"""Faults after which a house may write nothing: it would sign one number twice."""
 
 
 class NotNow(Exception):
@@ -135,8 +133,7 @@ class LeagueDesk:
                         yield RoomToPlay(fixture, room, due)
 
     def plan(self, fixture: Fixture, pulse: Pulse | None) -> RoomPlan:
-        """The deals of a pairing. ``pulse``: the round of the beacon that is due for the
-        pairing."""
+        """The deals of a pairing. ``pulse``: the round of the beacon that is due for it."""
         plan = plan_of(self.ledger(), fixture, pulse)
         if plan is None:
             raise NotNow("not all houses have opened their secrets")
@@ -157,8 +154,7 @@ class LeagueDesk:
         self._say(RoomPlayed(*key, record=record_hash(text), points=total))
 
     def show(self, fixture: Fixture, room: Room, text: str) -> bool:
-        """Shows the record of a room that is over, if the other room is over too. Returns whether
-        the record is shown."""
+        """Shows the record of a room if both are over. Returns whether it is shown."""
         ledger, text = self.ledger(), bare(text)
         key = (*fixture.place, room)
         others = [ledger.played.get((*key[:2], other)) for other in ROOMS]
@@ -176,13 +172,11 @@ class LeagueDesk:
         return self._house()
 
     def word_of_club(self, club: int) -> str:
-        """The word of a club of this house: an administrator of the club says it to the bot
-        once."""
+        """The word of a club of this house: its administrator says it to the bot once."""
         return self._key.word(self.book().league, "club", club)
 
     def word_of_team(self, team: int) -> str:
-        """The word of a team of this house, or of a guest team: a player says it to the bot
-        once."""
+        """The word of a team of this house, or a guest team: a player says it to the bot once."""
         return self._key.word(self.book().league, "equipo", team)
 
     def concede(self, fixture: Fixture, team: int) -> None:

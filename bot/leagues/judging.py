@@ -1,8 +1,7 @@
 """Works out the results, the table and every fault from the book of a league (LI-12 to LI-22).
 
 Everything follows from the entries alone, so each house works out the same. Faulty entries do not
-count, and each fault is named; people decide on its consequences.
-"""
+count, and each fault is named; people decide on its consequences."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -30,15 +29,13 @@ class LeagueResult(Struct, frozen=True):
 
     fixture: Fixture
     scored: PairingScore | None = None
-    """The score of both rooms; ``None``: at least one room is not shown, or its record is not
-    right."""
+    """The score of both rooms; ``None``: a room is not shown, or its record is wrong."""
     conceded: int = NOBODY
     """The team that gave the pairing to the other team."""
 
     @property
     def winner(self) -> int:
-        """The team that has won; :data:`NOBODY`: both have the same IMPs; :data:`UNDECIDED`: not
-        known yet."""
+        """The team that won; :data:`NOBODY`: equal IMPs; :data:`UNDECIDED`: not known yet."""
         one, other = self.fixture.one, self.fixture.other
         if self.conceded != NOBODY:
             return other if self.conceded == one else one
@@ -81,8 +78,7 @@ def judge(
 ) -> LeagueVerdict:
     """Every result, the table, and the faults. ``kept``: records that players have kept, by the
     names of their files. ``now``: in UTC seconds since the epoch. The moment of an entry may be at
-    most a day later than ``now``, so that no house can make others late by naming a moment that has
-    not come."""
+    most a day later than ``now``, so that no house can make others late by a moment to come."""
     ledger = LeagueLedger(book)
     for house, chain in enumerate(book.chains):
         if any(entry.at > now + DAY for entry in chain):
@@ -145,8 +141,7 @@ class _Judge:
         return LeagueResult(fixture, scored(opened, closed), conceded)
 
     def overdue(self) -> None:
-        """Notes as faults the entries that are missing in rounds that were over before the files
-        end (LI-20)."""
+        """Notes as faults the entries missing in rounds that were over before the end (LI-20)."""
         ledger = self._ledger
         missing = {fault.about for fault in ledger.book.faults}
         for round in range(1, ledger.terms.rounds + 1):
@@ -220,8 +215,7 @@ class _Judge:
         return points
 
     def _pulse(self, round: int, text: str) -> Pulse | None:
-        """The round of the beacon in a record; ``None``: it is not the round that was due, or it is
-        not signed."""
+        """The beacon's round in a record; ``None``: not the one that was due, or not signed."""
         due, chain = self._ledger.beacon_round(round), self._ledger.terms.beacon
         lines = [words_of(line)[1:] for line in text.split("\n") if line.startswith("proof faro ")]
         if chain is None or len(lines) != 1:

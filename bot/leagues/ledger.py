@@ -26,8 +26,7 @@ RoomKey = tuple[int, int, Room]
 
 
 class LeagueLedger:
-    """The seals, secrets, rooms and concessions that the houses of a book have written, each
-    once."""
+    """The seals, secrets, rooms and concessions in a book, each once."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -37,8 +36,7 @@ class LeagueLedger:
             (fixture.round, fixture.board): fixture for fixture in fixtures(book.terms)
         }
         self.seals: dict[tuple[int, int], tuple[str, int, int]] = {}
-        """By round and house: the seal, the number of its entry, and the moment at which that was
-        written."""
+        """By round and house: the seal, its entry's number, and the moment of writing."""
         self.opened: dict[tuple[int, int], bytes] = {}
         """By round and house: the secret; empty: it was opened wrongly. It cannot be opened again,
         because other houses may have sealed theirs when they knew it."""
@@ -65,8 +63,7 @@ class LeagueLedger:
         self.faults.append(LeagueFault(article, told, house, round, board, room))
 
     def secrets(self, round: int) -> tuple[bytes, ...]:
-        """The secrets of all houses for a round, in the order of the houses; empty: not all are
-        opened."""
+        """The secrets of all houses for a round, in their order; empty: not all are opened."""
         houses = range(len(self.terms.houses))
         found = [self.opened.get((round, house)) for house in houses]
         return tuple(secret for secret in found if secret is not None) if all(found) else ()

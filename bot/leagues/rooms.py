@@ -34,9 +34,8 @@ class BadRoom(Exception):
 
 
 class RoomPlan(Struct, frozen=True):
-    """Everything that both rooms of a pairing have in common; their deals follow from it alone. It
-    holds the secret of these deals, so until both rooms are over it is only for the houses that
-    deal."""
+    """Everything that both rooms of a pairing have in common; their deals follow from it. It holds
+    the secret of these deals, so until both rooms are over it is only for the houses that deal."""
 
     terms: LeagueTerms
     match: str
@@ -83,8 +82,7 @@ class RoomPlan(Struct, frozen=True):
 def planned(
     terms: LeagueTerms, league: str, fixture: Fixture, secrets: Sequence[bytes], pulse: Pulse | None
 ) -> RoomPlan:
-    """The deals of a pairing. ``secrets``: the secrets of all houses for its round, in the order of
-    the houses."""
+    """The deals of a pairing. ``secrets``: all houses' for its round, in the houses' order."""
     secret = LIGA_1.hashed("reparto", league, fixture.round, fixture.board, *secrets)
     return RoomPlan(terms, fixture.match(league), secret, pulse)
 

@@ -29,8 +29,7 @@ class PairingScore(Struct, frozen=True):
 
 def scored(opened: Sequence[tuple[int, int]], closed: Sequence[tuple[int, int]]) -> PairingScore:
     """The score of a pairing. Each room is given as the points of each hand by side. The first team
-    is side A in the open room and side B in the closed one, so the same cards lie before the other
-    team there."""
+    is side A in the open room and side B in the closed one, so it has the other cards there."""
     brought, won, points = [0, 0], [0, 0], [0, 0]
     for (one_open, other_open), (other_closed, one_closed) in zip(opened, closed, strict=True):
         one, other = one_open + one_closed, other_open + other_closed

@@ -1,8 +1,6 @@
 """The next season: its divisions, from the tables of this season (``docs/leagues.md``).
 
-The terms follow from the files of this season, so every house works out the same terms and signs
-them.
-"""
+The terms follow from the files of this season, so every house signs the same terms."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -24,8 +24,7 @@ LIGA_1: Final = Hashes("truco-liga/1")
 DAY: Final = 86_400
 """Seconds."""
 PLAYERS: Final = (2, 4)
-"""The possible numbers of players in a room. A team has as many people, because it plays in two
-rooms."""
+"""The possible numbers of players in a room. A team has as many, for it plays in two."""
 
 Count = Annotated[int, Meta(ge=0, lt=1 << 40)]
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
@@ -143,8 +142,7 @@ class Fixture(Struct, frozen=True):
     """The team that is side A in the open room, and side B in the closed one."""
     other: int
     houses: tuple[int, int]
-    """The houses of the open and of the closed room: those of the first team and of the other
-    one."""
+    """The houses of the open and the closed room: the first team's and the other one's."""
 
     @property
     def place(self) -> tuple[int, int]:

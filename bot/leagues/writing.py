@@ -17,8 +17,7 @@ from engine.state.state import State
 
 
 class RoomRecord:
-    """A room from its first deal to its end. ``entry``: its number in the register of its house,
-    and the link before it."""
+    """A room from its first deal to its end. ``entry``: its number and link in its register."""
 
     def __init__(self, plan: RoomPlan, entry: tuple[int, bytes] = (1, deal.FIRST_LINK)) -> None:
         self._plan = plan
@@ -61,8 +60,7 @@ class RoomRecord:
         self._add([*steps, *proved], self._apply(action))
 
     def take(self, action: AnyAction) -> None:
-        """Takes a step of a seat, or the end of the time for claims. Raises
-        :class:`engine.errors.EngineError`."""
+        """Takes a seat's step, or the end of claims. Raises :class:`engine.errors.EngineError`."""
         steps = [*write_step(self.state.table, action)]
         self._add(steps, self._apply(action))
 

@@ -54,8 +54,7 @@ def _adds_nothing(draft: MatchDraft, person: PersonId) -> AnyReply | None:
 
 
 def _add(draft: MatchDraft, person: PersonId, **fields: object) -> None:
-    """Replaces fields of what this person adds. Where other tables have the same deals, nobody adds
-    anything."""
+    """Replaces fields of what this person adds. Where others have the same deals, nobody does."""
     if not draft.info.shares_deals:
         before = draft.row.words_of(person) or AddedWords(person, "")
         others = (word for word in draft.row.words if word.person != person)

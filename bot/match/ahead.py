@@ -50,8 +50,7 @@ class AheadChoice(Struct, frozen=True, gc=False):
 
 
 def choices(view: SeatView) -> Iterator[AheadChoice]:
-    """The conditional answers that this seat may give now, without those that it could carry out at
-    once."""
+    """The conditional answers that this seat may give now, without those due at once."""
     for about, answers in _ANSWERS.items():
         for answer in answers:
             one = made(view, about, answer)
@@ -108,8 +107,7 @@ class _OwnMoment:
         self._said = {offer.verb for offer in view.offered}
 
     def may_happen(self, about: str) -> bool:
-        """Whether the event that an answer of this kind waits for may still happen, or happens
-        now."""
+        """Whether the event of an answer of this kind may still happen, or happens now."""
         view = self._view
         if about == TRUCO:
             return bool(self.next_truco)
@@ -119,8 +117,7 @@ class _OwnMoment:
 
     @property
     def next_truco(self) -> str:
-        """The verb of the step of the truco that the other side has called, or may call next;
-        empty: there is none."""
+        """The truco step that the other side called, or may call next; empty: there is none."""
         position, mine = self._position, self._table.sides[self._view.seat]
         if position.special != ORDINARY:
             return ""
@@ -142,8 +139,7 @@ class _OwnMoment:
         return waits and position.turn == view.seat and bool(position.laid)
 
     def step(self, ahead: ConditionalAnswer) -> Action | None:
-        """The step that carries out this answer now; ``None``: the event that it waits for has not
-        happened."""
+        """The step that carries out this answer now; ``None``: its event has not happened."""
         if ahead.about == CARD:
             return self._card(ahead.answer) if self.follows else None
         if ahead.answer not in self._said or not self._is_asked(ahead):
@@ -170,8 +166,7 @@ class _OwnMoment:
         return lowest or ahead.answer == NO_QUIERO
 
     def _card(self, answer: str) -> Action | None:
-        """The card to lay. ``None``: a card would lose the person's flor, so the person is
-        asked."""
+        """The card to lay. ``None``: a card would lose the flor, so the person is asked."""
         view = self._view
         cards = [
             offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLAY

@@ -1,10 +1,8 @@
 """Takes conditional answers, and carries them out (:mod:`bot.match.ahead`).
 
 A conditional answer is carried out in the decision, and so in the transaction, that makes its event
-happen. There is no moment in between at which a process could die, or another process could decide
-otherwise. The step is an ordinary step of the person: the same guard checks it, and the record has
-the same lines.
-"""
+happen. Nothing can come in between. The step is an ordinary step of the person: the same guard
+checks it, and the record has the same lines."""
 
 from msgspec.structs import replace
 
@@ -66,8 +64,7 @@ def carry_out(draft: MatchDraft) -> None:
 
 def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
     """The first conditional answer that applies, with its step; ``None``: there is none. All
-    answers are for the running hand: older ones were forgotten with the step that ended their
-    hand."""
+    answers are for the running hand: older ones ended with their hand."""
     if not draft.row.ahead or not _is_played(draft):
         return None
     for answer in draft.row.ahead:

@@ -9,8 +9,7 @@ from bot.messages import AnyCommand, AnyReply, Refused, Tick
 from bot.reasons import ServiceReason
 
 _AT_ONCE: Final = 1000
-"""The most commands that are decided and stored at the same time. Further ones are refused at once,
-with the reason."""
+"""The most commands decided and stored at the same time. More are refused with the reason."""
 _SLOW: Final = 2.0
 """Seconds after which a person who waits for an answer is told that it takes longer."""
 
@@ -19,9 +18,7 @@ C = TypeVar("C", bound=AnyCommand)
 
 class CommandsUnderWay:
     """Counts commands from their beginning to their end, and refuses further ones when there are
-    too many.
-
-    ``observer`` is told how long the answer to each took."""
+    too many. ``observer`` is told how long the answer to each took."""
 
     def __init__(self, observer: Observer) -> None:
         self._observer = observer

@@ -3,8 +3,7 @@
 A robot asks only about an opening call, or about a raise that nobody waits for: people give the
 answers anyway, and a flor is a duty. The question is talk between partners, so a robot does not ask
 where the table has no señas, or only public ones, in a duel and in a blind hand (SI-01). The robot
-tells the call and no card. If nobody answers in time, it does not call.
-"""
+tells the call and no card. If nobody answers in time, it does not call."""
 
 from typing import Final
 

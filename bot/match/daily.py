@@ -5,8 +5,7 @@ A day of a game is a table without players. It holds the day's secret (``MatchIn
 person's hand of the day is a match whose deals follow from that secret alone, so everybody gets the
 same cards. The dice of its robots follow from the secret and the position, so two people who do the
 same meet the same answers. The first answer to a position is stored for the day. So a newer robot
-does not change a day that has begun.
-"""
+does not change a day that has begun."""
 
 import random
 from collections.abc import Iterable
@@ -42,8 +41,7 @@ DAY: Final = 86_400.0
 _BEFORE_FIRST: Final = 20_453
 """The days from the epoch to 2025-12-31. The next day has the number 1."""
 GRACE: Final = 60.0
-"""Seconds from the end of a day until its secret is published. The clocks of several processes
-differ by less."""
+"""Seconds from the end of a day until its secret is published. Clocks differ by less."""
 
 PLACE: Final = "daily:"
 """The place of all matches of days. No platform has such a place, so no channel shows them."""
@@ -78,8 +76,7 @@ def shared_id(number: int, variant: str) -> MatchId:
 
 
 def tables_of(number: int, variant: str) -> tuple[MatchId, MatchId]:
-    """Both tables that may hold a day's secret: the shared one and the host's own. People play by
-    one of them."""
+    """Both tables that may hold a day's secret: the shared one and the host's own."""
     return shared_id(number, variant), sealed_id(number, variant)
 
 
@@ -90,8 +87,7 @@ def is_shared(info: MatchInfo) -> bool:
 
 
 def board_id(number: int) -> MatchId:
-    """The id that stands in place of a match for the scoreboards of a day (of all games). No match
-    has this id."""
+    """The id in a match's place for the scoreboards of a day (of all games). No match has it."""
     return f"day-{number}"
 
 

@@ -1,8 +1,7 @@
 """The tables of a day: the one that holds its secret, and the hands of the day.
 
 The id of each is made from its day, game and person. So there is one of each, even if it is opened
-several times or by several processes.
-"""
+several times or by several processes."""
 
 from typing import Final
 
@@ -95,8 +94,7 @@ def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environmen
 
 
 def fix(draft: MatchDraft, command: BeginMatch) -> AnyReply:
-    """Fixes, once, the round of the beacon that goes into the deals of a day: the first round of
-    that day."""
+    """Fixes, once, the beacon's round for the deals of a day: the first one of that day."""
     info = draft.info
     if info.added or info.status is not Status.LOBBY:
         return Accepted(info.match)
@@ -110,9 +108,7 @@ def fix(draft: MatchDraft, command: BeginMatch) -> AnyReply:
 
 def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
     """The answer to a person's command at such a table; ``None``: the command is decided as at any
-    table.
-
-    If the day is over, any command ends the match, and the screen says so."""
+    table. If the day is over, any command ends the match, and the screen says so."""
     info = draft.info
     if info.is_sealed_day or info.seat_of(command.person) is None:
         # Its id follows from who plays: nobody shall learn from it whether they have begun.

@@ -14,8 +14,7 @@ class DeadlineKind(StrEnum):
     GONE = "gone"
     """The bot looks whether a lobby's host is still there, and anybody else."""
     START = "start"
-    """The round of the beacon should have come long ago: the bot asks for it again. For a hand of
-    the day: it begins."""
+    """The beacon's round should have come: the bot asks again. For a hand of the day: it begins."""
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
@@ -44,8 +43,7 @@ class DeadlineKind(StrEnum):
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
     DAY = "day"
-    """A day is over, or the time of a pairing of a league: its hands or rooms end, or its secret is
-    published."""
+    """A day or a league's pairing is over: its hands or rooms end, or its secret is published."""
 
 
 BY_THE_WALL_CLOCK: Final = (DeadlineKind.BEGIN, DeadlineKind.DAY)

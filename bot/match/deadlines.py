@@ -2,8 +2,7 @@
 
 Deadlines follow from the match alone, so they are worked out after every change. A deadline for the
 same thing as before keeps its moment, so nobody gets more time because another person sends a seña
-or leaves.
-"""
+or leaves."""
 
 from typing import Final
 
@@ -106,8 +105,7 @@ def _slow_reminder(
 
 
 def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
-    """The time for which a person's clock still rests before this turn begins to count, in
-    seconds."""
+    """The seconds for which a person's clock still rests before this turn counts."""
     if seat < 0 or kind not in (DeadlineKind.TURN, DeadlineKind.DEAL) or not draft.info.is_slow:
         return 0.0
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
@@ -201,8 +199,7 @@ def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:
 
 
 def _of_room(draft: MatchDraft, room: LeagueRoom) -> tuple[Wanted, ...]:
-    """A room of a league is played to its end, by robots if nobody is there, until the time of its
-    pairing is over."""
+    """A league's room is played to its end, by robots if need be, until its time is up."""
     info, state = draft.info, draft.state
     end: Wanted = (DeadlineKind.DAY, -1, max(0.0, room.closes - draft.environment.utc))
     if info.status is Status.LOBBY:
@@ -246,15 +243,13 @@ def _time_to_choose(info: MatchInfo, config: Config) -> float:
 
 
 def _pause(info: MatchInfo, config: Config) -> float:
-    """Seconds from the end of a hand to the next deal. In a guided match there is more to read, so
-    the pause is longer."""
+    """Seconds from a hand's end to the next deal; more in a guided match, with more to read."""
     return max(config.pause, _TO_READ) if lesson.is_taught(info) else config.pause
 
 
 def longest_sign_up(info: MatchInfo, config: Config) -> float:
-    """The time for which people may sign up for a tournament, in seconds. On the page it is
-    shorter: all tables of the page share one place, and people may close their tab and never come
-    back."""
+    """The time for which people may sign up for a tournament, in seconds. Shorter on the page: all
+    its tables share one place, and people may never come back."""
     return config.lobby if info.is_of_page else config.sign_up
 
 
@@ -285,8 +280,7 @@ def _robot_time(draft: MatchDraft, seat: int) -> float:
 
 def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
     """A person's time for the step that is awaited now, in seconds. The configuration may set
-    another time for answers to calls. If the table has chosen a time of its own, that time holds
-    for answers too."""
+    another time for answers to calls. A time that the table has chosen holds for answers too."""
     hand = state.hand if state is not None else None
     called = hand is not None and bool(hand.position.stack) and not info.is_slow
     if called and config.bet_seconds is not None and info.turn_seconds == config.turn_seconds:
@@ -295,8 +289,7 @@ def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
 
 
 def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
-    """The deadlines of one side's awaited seats. People have their time; robots wait until the
-    people have acted."""
+    """The deadlines of one side's awaited seats: people have their time, robots wait for people."""
     if not seats:
         return ()
     people = [seat for seat in seats if draft.info.seats[seat].present]
@@ -361,8 +354,7 @@ def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
 
 
 def pausing(state: State, info: MatchInfo) -> bool:
-    """Whether the match waits only for time to pass: the time for claims, or the pause before the
-    next hand."""
+    """Whether the match waits only for time to pass: for claims, or before the next hand."""
     if needs(state) == "close":
         return True
     return needs(state) == "deal" and info.cutter < 0 and state.hand is not None

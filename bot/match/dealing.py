@@ -135,8 +135,7 @@ def _is_cut(info: MatchInfo, table: Table) -> bool:
 
 
 def _dealer(draft: MatchDraft, state: State) -> int:
-    """The next dealer. The first dealer is drawn by chance, unless the kings have already chosen
-    one."""
+    """The next dealer. The first is drawn by chance, unless the kings chose one."""
     dealer = next_dealer(state)
     if dealer == NOBODY:
         dealer = draft.info.first_dealer
@@ -172,8 +171,7 @@ def cut(draft: MatchDraft, where: str = "") -> None:
 
 
 def cut_deck(draft: MatchDraft, where: str) -> CutDeck:
-    """Makes the deck of the next hand from the secret, and cuts it. ``where``: the person's
-    choice."""
+    """The deck of the next hand from the secret, cut. ``where``: the person's choice."""
     return fair_deals.cut_deck(draft.info, _fair_deck(draft), where)
 
 
@@ -199,8 +197,7 @@ def _fair_deck(draft: MatchDraft) -> FairDeck:
 def _deal(draft: MatchDraft, deal: Deal, cut: str = "", proof: tuple[str, ...] = ()) -> None:
     """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table. ``proof``:
     the record's lines about the deck. The time, the pace and the rule for spectators that the host
-    has chosen hold from now on. A person who has played a hand by changed options counts as having
-    seen them."""
+    has chosen hold from now on. Who has played by changed options counts as having seen them."""
     assert draft.state is not None
     if draft.info.unseen and draft.info.planned is None and draft.state.number:
         away = {seat.person for seat in draft.info.people if not seat.present}

@@ -1,8 +1,7 @@
 """Decides a command: takes a match and a command, and returns the changes to store and a reply.
 
 :func:`decide` is a pure function, apart from the chance in :class:`bot.environment.Environment`. It
-does no harm to decide a command twice.
-"""
+does no harm to decide a command twice."""
 
 from typing import Final
 
@@ -178,8 +177,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
 _SeatCommand = Join | Decline | Leave | AddRobot | RemoveRobot | Start
 """A command about the seats of a lobby, or the command that starts the match."""
 _BEFORE_START: Final = (Join, Decline, AddRobot, RemoveRobot, SetOptions)
-"""The commands that change the players or the game. They are no longer possible when the round of
-the beacon is fixed."""
+"""Commands that change players or game: impossible once the beacon's round is fixed."""
 _UsualCommand = (
     Remove
     | CloseTable
@@ -335,8 +333,7 @@ def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
 
 
 def _is_set_for_learning(info: MatchInfo, command: AnyCommand) -> bool:
-    """Whether nobody may give this command before a guided match: its terms and its players are
-    fixed."""
+    """Whether nobody may give this command before a guided match, where all is fixed."""
     decided = Join | AddRobot | RemoveRobot | SetOptions
     return info.status is Status.LOBBY and isinstance(command, decided)
 

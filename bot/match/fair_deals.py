@@ -2,8 +2,7 @@
 
 ``docs/spec/azar.md`` is the protocol, and :mod:`engine.fairness` works out its numbers. This module
 decides the moment at which each number is made. The rules of the games know nothing of it: they get
-a deck for a deal, and the record gets lines.
-"""
+a deck for a deal, and the record gets lines."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -68,8 +67,7 @@ class Dealing(Struct, frozen=True, gc=False):
     deck: HandDeck | None = None
     """The deck of the running hand; ``None`` until it is needed."""
     coming: FairDeck | None = None
-    """The deck of the next hand, from the moment when a person is asked to cut it until it is
-    dealt; otherwise ``None``."""
+    """The next hand's deck, from when a person is asked to cut it to the deal; else ``None``."""
 
 
 def needs_beacon(info: MatchInfo, words: Sequence[AddedWords]) -> bool:
@@ -114,15 +112,13 @@ def added(info: MatchInfo, pulse: Pulse | None, reason: str) -> tuple[str, ...]:
 
 
 def contributions_of(info: MatchInfo) -> Contributions:
-    """The contributions to the deals of a match that has begun, or to those of a match that
-    starts."""
+    """The contributions to the deals of a match that has begun or starts."""
     lines = [line.split() for line in info.added]
     return read_contributions(protocol_of(info), lines, info.players)
 
 
 def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
-    """``E``, from what goes into the deals of a table and the lines of its record's header
-    (AZ-09)."""
+    """``E``, from what goes into the deals and the lines of the record's header (AZ-09)."""
     rules = protocol_of(info).rules_hash(rules_lines(header), info.velo, info.torneo)
     values = contributions_of(info).values
     return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, values)

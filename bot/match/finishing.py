@@ -1,8 +1,7 @@
 """The result of a decision: the changed match, and the change that the store writes.
 
 It stands above :mod:`bot.match.match_draft`: onlookers, deadlines and notices follow from the whole
-draft, and a draft needs none of them.
-"""
+draft, and a draft needs none of them."""
 
 from msgspec.structs import replace
 
@@ -76,8 +75,7 @@ def _disclosed(draft: MatchDraft) -> Disclosed | None:
 
 
 def _snapshot(draft: MatchDraft, log: tuple[LogRow, ...]) -> HandSnapshot | None:
-    """The snapshot to store, with the seal of its last log row. A new snapshot gets its seal
-    here."""
+    """The snapshot to store, with the seal of its last log row; a new one gets it here."""
     made = draft.row.snapshot
     if made is None or made is draft.before.row.snapshot:
         return made

@@ -4,42 +4,17 @@ at this house (``docs/leagues.md``).
 A room is a match whose deals follow from that secret alone, as a hand of the day follows from its
 day. Its people are seated when it opens, and it is always played to its end: its cards are known
 from the first deal on, so it cannot be played again. Nobody else sees it, and its record waits
-until the secret is published.
-"""
+until the secret is published."""
 
 from typing import Final
 
+from bot import messages
 from bot.environment import Environment
 from bot.leagues.rooms import FIRST_DEALER
 from bot.match import dealing
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
 from bot.match.running_match import RunningMatch
-from bot.messages import (
-    Accepted,
-    Act,
-    AgreeSign,
-    AnswerAhead,
-    AnyCommand,
-    AnyReply,
-    DropSign,
-    GoOn,
-    HandOver,
-    Join,
-    Leave,
-    LookAt,
-    MatchId,
-    OpenRoom,
-    PublishDeals,
-    Refused,
-    RestClock,
-    Return,
-    SayPhrase,
-    SealPairing,
-    SeeOptions,
-    SendSena,
-    Silence,
-)
 from bot.model import NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.store.model import MatchRow, SealedSecret
@@ -51,35 +26,33 @@ PLACE: Final = "league:rooms"
 SLOW_TURN: Final = 86_400
 """Seconds for a turn in a room that is not played at one sitting."""
 _MAY: Final = (
-    Act
-    | AgreeSign
-    | AnswerAhead
-    | DropSign
-    | GoOn
-    | HandOver
-    | Join
-    | Leave
-    | LookAt
-    | RestClock
-    | Return
-    | SayPhrase
-    | SeeOptions
-    | SendSena
-    | Silence
+    messages.Act
+    | messages.AgreeSign
+    | messages.AnswerAhead
+    | messages.DropSign
+    | messages.GoOn
+    | messages.HandOver
+    | messages.Join
+    | messages.Leave
+    | messages.LookAt
+    | messages.RestClock
+    | messages.Return
+    | messages.SayPhrase
+    | messages.SeeOptions
+    | messages.SendSena
+    | messages.Silence
 )
-"""The commands that the people of a room may give. Nobody chooses the rules, votes, or ends the
-match."""
+"""The commands that people of a room may give: nobody chooses rules, votes, or ends it."""
 
 
-def seal(command: SealPairing, environment: Environment) -> MatchDraft:
-    """The table that holds the secret of a pairing. Everything else that goes into its deals is
-    known."""
+def seal(command: messages.SealPairing, environment: Environment) -> MatchDraft:
+    """The table that holds the secret of a pairing. All else in its deals is known."""
     made = _draft(command, environment)
     made.secret = SealedSecret(bytes.fromhex(command.commitment), command.secret)
     return made
 
 
-def open_room(command: OpenRoom, environment: Environment) -> MatchDraft:
+def open_room(command: messages.OpenRoom, environment: Environment) -> MatchDraft:
     """A room with its people in their seats. It begins at once."""
     made = _draft(command, environment)
     people = (
@@ -98,7 +71,9 @@ def open_room(command: OpenRoom, environment: Environment) -> MatchDraft:
     return made
 
 
-def _draft(command: SealPairing | OpenRoom, environment: Environment) -> MatchDraft:
+def _draft(
+    command: messages.SealPairing | messages.OpenRoom, environment: Environment
+) -> MatchDraft:
     info = MatchInfo(
         match=command.match,
         community=PLACE,
@@ -122,26 +97,29 @@ def _draft(command: SealPairing | OpenRoom, environment: Environment) -> MatchDr
     return MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
 
 
-def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
-    """The answer to a person's command at such a table; ``None``: the command is decided as at any
-    table."""
+def refusal(draft: MatchDraft, command: messages.AnyCommand) -> messages.AnyReply | None:
+    """The answer to a command at such a table; ``None``: it is decided as at any table."""
     info = draft.info
-    if isinstance(command, PublishDeals):
+    if isinstance(command, messages.PublishDeals):
         return _published(draft)
     if info.only_seals or info.seat_of(command.person) is None:
         # Its id follows from who plays: nobody shall learn from it whether they have begun.
-        return Refused(ServiceReason.NO_SUCH_MATCH, info.match)
-    return None if isinstance(command, _MAY) else Refused(ServiceReason.LEAGUE_ROOM, info.match)
+        return messages.Refused(ServiceReason.NO_SUCH_MATCH, info.match)
+    return (
+        None
+        if isinstance(command, _MAY)
+        else messages.Refused(ServiceReason.LEAGUE_ROOM, info.match)
+    )
 
 
-def _published(draft: MatchDraft) -> AnyReply:
+def _published(draft: MatchDraft) -> messages.AnyReply:
     """Publishes the secret. No deal follows from it any more, so everybody may know it."""
-    match: MatchId = draft.info.match
+    match: messages.MatchId = draft.info.match
     if not draft.info.only_seals:
-        return Refused(ServiceReason.NO_SUCH_MATCH, match)
+        return messages.Refused(ServiceReason.NO_SUCH_MATCH, match)
     if draft.info.status is Status.LOBBY:
         draft.close()
-    return Accepted(match)
+    return messages.Accepted(match)
 
 
 def close(draft: MatchDraft) -> None:

@@ -2,8 +2,7 @@
 newcomer.
 
 The explanations follow from what the newcomer sees, so they are right whatever the newcomer does.
-The engine knows nothing of guided matches.
-"""
+The engine knows nothing of guided matches."""
 
 import random
 from collections.abc import Iterator
@@ -50,8 +49,7 @@ from engine.state.state import (
 from engine.state.table import Table
 
 ROBOT: Final = 1
-"""The robot's seat when a guided match is opened. It deals first: the newcomer lays the first
-card."""
+"""The robot's seat when a guided match is opened. It deals first: the newcomer begins."""
 
 LEAD: Final = "lead"
 """Topic: the newcomer lays the first card of the match."""
@@ -124,8 +122,7 @@ def _is_last(info: MatchInfo, number: int) -> bool:
 
 
 def ordinary(info: MatchInfo, config: Config) -> Terms:
-    """The terms of the match after a guided match, unless its host chooses others: an ordinary
-    match."""
+    """The terms of the match after a guided one, unless its host chooses others."""
     return replace(
         info.terms, competitive=True, turn_seconds=config.turn_seconds, spectators=SPECTATORS[0]
     )
@@ -170,8 +167,7 @@ def wish(info: MatchInfo, view: SeatView) -> Action | None:
 
 
 def taught_in(table: Table, verb: str) -> int:
-    """The number of the hand from which on a guided match offers this word; 0: in none of its
-    hands."""
+    """The hand from which on a guided match offers this word; 0: in none of its hands."""
     flores = () if table.rules.flor is None else (call.verb for call in table.rules.flor.calls)
     if verb in (COVER, MAZO, FLOR, PIDO_FLOR, DENUNCIA, *flores):
         return _NEVER
@@ -220,8 +216,7 @@ def following(info: MatchInfo, view: SeatView) -> Lesson:
 
 
 def _masters_word(view: SeatView, shown: SeatView) -> str:
-    """The verb of the action that the master would take most often with the same view, among those
-    that are ``shown``."""
+    """The verb that the master would take most often with the same view, of those ``shown``."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
     verbs = {legal.verb for legal in shown.offered}
     best = max(

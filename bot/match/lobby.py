@@ -54,8 +54,7 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
 
 
 def _call_host(draft: MatchDraft, person: PersonId) -> None:
-    """Tells the host of a slow table, who does not sit and wait, that somebody has taken the last
-    seat."""
+    """Tells the host of a slow table, who is not waiting there, that the last seat is taken."""
     info = draft.info
     is_full = info.status is Status.LOBBY and not any(seat.free for seat in info.seats)
     if info.is_slow and is_full and not info.starting and info.host not in ("", person):
@@ -70,8 +69,7 @@ def _rest(draft: MatchDraft, command: Join) -> None:
 
 
 def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyReply:
-    """Seats the person in the seat that is kept for them. When the last person sits down, the match
-    begins."""
+    """Seats the person in the seat kept for them. With the last person the match begins."""
     info = draft.info
     if info.seat_of(command.person) is not None:
         if command.from_tournament:
@@ -91,8 +89,7 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
 
 
 def _kept(info: MatchInfo, person: PersonId) -> Refused | None:
-    """The refusal of one more seat, because all free seats are kept for others; ``None``: a seat is
-    free."""
+    """The refusal where all free seats are kept for others; ``None``: a seat is free."""
     others = [name for kept, name in info.kept if kept != person]
     if not others or sum(seat.free for seat in info.seats) > len(others):
         return None
@@ -177,8 +174,7 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The person leaves. Of the others, the one who has sat longest becomes the host. An empty
-    lobby closes."""
+    """The person leaves. Who has sat longest becomes the host. An empty lobby closes."""
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)
@@ -356,8 +352,7 @@ def _expected(info: MatchInfo, command: Start) -> tuple[str, ...]:
 
 
 def begin(draft: MatchDraft, command: BeginMatch) -> AnyReply:
-    """Begins the match: the round of the beacon that was fixed at the start has come, or it does
-    not come."""
+    """Begins the match: the beacon's round fixed at the start has come, or does not come."""
     info = draft.info
     if info.status is Status.LOBBY and info.starting and info.round == command.round:
         dealing.begin(draft, command.pulse, command.reason)

@@ -2,8 +2,7 @@
 
 A handler changes a :class:`MatchDraft` and returns a reply; :func:`bot.match.finishing.finish` then
 returns what has to be stored. Nothing else has a reference to the draft, and the match from which
-it was made does not change.
-"""
+it was made does not change."""
 
 from collections.abc import Iterable
 from random import Random
@@ -26,23 +25,15 @@ from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
 from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.record import notation
 from engine.record.codec import encode
-from engine.record.notation import (
-    header_of,
-    write_header,
-    write_result,
-    write_robot,
-    write_seat,
-    write_step,
-)
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
 
 
 class MatchDraft:
-    """A match that is being changed. ``environment``: the clock, the source of chance and the
-    configuration."""
+    """A match that is being changed. ``environment``: clock, chance, configuration."""
 
     def __init__(
         self, before: RunningMatch, environment: Environment, *, new: bool = False
@@ -129,7 +120,7 @@ class MatchDraft:
         """Starts the match and writes the header of its record."""
         table = table_for(self.info.variant, self.info.players, dict(self.info.options))
         names = self._names()
-        header = write_header(header_of(table, names))
+        header = notation.write_header(notation.header_of(table, names))
         if self.info.commitment:
             header = (*header, *self._proof_of_table(header))
             self.lines = header
@@ -158,7 +149,7 @@ class MatchDraft:
         before = self.state
         after, events = apply(before, action)
         taken_over = () if isinstance(action, Deal | End) else self._taken_over(by_robot)
-        lines = (*taken_over, *write_step(before.table, action))
+        lines = (*taken_over, *notation.write_step(before.table, action))
         if cut:
             lines = (lines[0], f"cut {cut}", *lines[1:])
         if isinstance(action, Deal):
@@ -171,7 +162,7 @@ class MatchDraft:
         lines = (*lines, *self._openings(after, events, lines))
         for event in events:
             if isinstance(event, HandEnded):
-                lines = (*lines, write_result(event.points))
+                lines = (*lines, notation.write_result(event.points))
         lines = (*lines, *self._transcript(events, lines))
         self.texts.append("\n".join(lines))
         self.row = replace(
@@ -205,11 +196,10 @@ class MatchDraft:
         )
         if new:
             self.row = replace(self.row, taken_over=(*self.row.taken_over, *new))
-        return tuple(map(write_robot, new))
+        return tuple(map(notation.write_robot, new))
 
     def write_taken_over(self) -> None:
-        """Writes into the record the people who have left a hand that goes on, or have let a turn
-        pass."""
+        """Records the people who have left a hand that goes on, or have let a turn pass."""
         if self.state is None or needs(self.state) not in ("seat", "close"):
             return
         lines = self._taken_over()
@@ -280,11 +270,8 @@ class MatchDraft:
             self.end(VOID)
 
     def end(self, reason: str) -> None:
-        """Stops the match before its end.
-
-        This also ends the time for claims, as in a record, so a person may still win the match by
-        it.
-        """
+        """Stops the match before its end. This also ends the time for claims, as in a record, so a
+        person may still win the match by it."""
         assert self.state is not None
         if needs(self.state) == "close":
             self.take(Close())
@@ -333,7 +320,7 @@ class MatchDraft:
     def _changed_names(self) -> tuple[str, ...]:
         names = self._names()
         lines = tuple(
-            write_seat(seat, name)
+            notation.write_seat(seat, name)
             for seat, (name, old) in enumerate(zip(names, self.row.recorded, strict=True))
             if name != old
         )

@@ -54,8 +54,7 @@ class RobotsTable(Struct, frozen=True):
 
 
 def public_info(running: RunningMatch, time: Time) -> MatchInfo:
-    """The table as everyone may know it, with the end of the running turn and without
-    holidays that are over."""
+    """The table as everyone may know it, with the end of the turn, without past holidays."""
     info, row, now = running.info, turn_ends(running.deadlines), time.utc()
     if any(0 < seat.rests <= now for seat in info.seats):
         seats = (replace(seat, rests=0.0) if seat.rests <= now else seat for seat in info.seats)
@@ -66,8 +65,7 @@ def public_info(running: RunningMatch, time: Time) -> MatchInfo:
 
 
 def with_someone(text: str, seats: set[int], locale: str) -> str:
-    """The record in which a word stands in place of the names in these seats, also in place of
-    names that were erased."""
+    """The record with a word in place of the names in these seats, and of erased names."""
     named = words_for(locale).text("someone")
 
     def other(seat: int, name: str) -> str:
@@ -99,15 +97,12 @@ class MatchReader:
 
     async def view(self, match: MatchId, person: PersonId | None) -> SeatView | None:
         """The game as this person sees it. A stranger, or ``person=None``, sees what the public
-        sees.
-
-        ``None`` before the start, and for an unknown match."""
+        sees. ``None`` before the start, and for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else running.view(running.seat_of(person))
 
     async def robots_table(self, match: MatchId, robot: PersonId) -> RobotsTable | None:
-        """The table as this robot from outside may know it; ``None``: it does not sit there, or the
-        match has not begun."""
+        """The table for this robot from outside; ``None``: it does not sit there, or none began."""
         running = await self._running.newest(match)
         if running is None or running.state is None:
             return None

@@ -79,16 +79,13 @@ _BREAKS: Final = frozenset({"Cc", "Zl", "Zp"})
 _UNWRITTEN: Final = frozenset({"Cf", "Cs", "Co", "Cn"})
 """Kinds of characters that are invisible, or whose look nobody can foresee."""
 _MARKS: Final = 3
-"""The most marks on one character; no script in use today needs more. A pile of marks would cover
-the lines above."""
+"""The most marks on a character; no script in use needs more. More would cover other lines."""
 
 
 def shown_name(*names: str, longest: int = LONGEST) -> str:
     """The first of these names that has a visible character, cleaned: on one line and not too long.
-    Empty when there is none. All names are cleaned here.
-
-    A cleaned name does not change the direction of the words around it, does not cover them, and
-    marks no person."""
+    Empty when there is none. All names are cleaned here. A cleaned name does not change the
+    direction of the words around it, does not cover them, and marks no person."""
     for name in names:
         kept = "".join(
             char for char in name if unicodedata.category(char) != "Cf" or char in _JOINERS
@@ -141,14 +138,12 @@ def robot_name(taken: set[str], chance: Chance, level: str) -> str:
 
 
 def face_of(name: str) -> int:
-    """The number of a robot's face, from 0. It is always the same for a name; each of today's names
-    has a face of its own."""
+    """The number of a robot's face, from 0, the same for a name; today's names differ."""
     return _FACES.get(name, sum(name.encode()) % len(_FACES))
 
 
 def renamed(seats: tuple[Seat, ...], level: str, chance: Chance) -> tuple[Seat, ...]:
-    """The same seats, the robots with names of this level; a robot that has such a name keeps
-    it."""
+    """The same seats, the robots with names of this level; a robot with such a name keeps it."""
     found = list(seats)
     for seat in seats:
         if seat.robot and not seat.foreign and seat.name not in names_at(level):

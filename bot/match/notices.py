@@ -100,8 +100,7 @@ def _day_boards(draft: MatchDraft) -> tuple[Notice, ...]:
 
 
 def _challenges(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Notice, ...]:
-    """The notices to the people for whom the lobby keeps a seat. In a league, ``actor`` opened the
-    lobby and gets none."""
+    """The notices to people with a kept seat. In a league ``actor`` opened it and gets none."""
     return tuple(
         _notice(draft, f"{version}.k{number}", person, CHALLENGE)
         for number, (person, _) in enumerate(draft.info.kept)

@@ -1,8 +1,7 @@
 """Onlookers: people without a seat who look on at a table.
 
 They see the same as the channel. If the table says so, they see the table as it was when the hand
-before the running one ended. The table lists them. They may sit down, leave and say phrases.
-"""
+before the running one ended. The table lists them. They may sit down, leave and say phrases."""
 
 from typing import Final
 
@@ -22,8 +21,7 @@ LOOKED_ON: Final = "reply.looked_on"
 
 
 def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
-    """The person looks on from now on. The caller knows that they may look on at a private
-    table."""
+    """The person looks on from now on. The caller knows that they may, at a private table."""
     info, name = draft.info, shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME, info.match)
@@ -70,10 +68,8 @@ def hand_over(draft: MatchDraft, command: HandOver) -> None:
 
 def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo, Seen] | None:
     """The table as onlookers see it, if they see another one than the channel: the table when the
-    hand before the running one ended. ``None``: they see the same as the channel.
-
-    The people in the seats and the onlookers are those of now. A person counts as away if they were
-    away then."""
+    hand before the running one ended. ``None``: they see the same as the channel. The people in the
+    seats and the onlookers are those of now. A person counts as away if they were away then."""
     if (
         info.spectators != SPECTATORS_LATE
         or info.status is not Status.PLAYING

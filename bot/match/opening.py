@@ -51,8 +51,7 @@ _LEARNING_SECONDS: Final = 600
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
-    """Opens a lobby with its host in the first seat. The lobby of a guided match gets its robot
-    too."""
+    """Opens a lobby with its host in the first seat. A guided match gets its robot too."""
     info = checked_info(_guided(command, environment) if command.lesson else command, environment)
     if isinstance(info, Refused):
         return None, info
@@ -78,8 +77,7 @@ def _guided(command: OpenTable, environment: Environment) -> OpenTable:
 
 
 def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
-    """The table that a person wants, with them as the host in the first seat, or a refusal with the
-    faults."""
+    """The table that a person wants, its host in the first seat, or a refusal with faults."""
     name = shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME)
@@ -182,9 +180,8 @@ def new_draft(
 
 
 def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, AnyReply]:
-    """A lobby with the same people in the same seats.
-
-    The first person to ask opens it; the others are told which table it is."""
+    """A lobby with the same people in the same seats. The first person to ask opens it; the others
+    are told which table it is."""
     info = draft.info
     seat = info.seat_of(command.person)
     if command.person in info.removed:
@@ -241,8 +238,7 @@ def next_of_series(draft: MatchDraft, person: PersonId = "") -> tuple[MatchDraft
 
 
 def _followed(draft: MatchDraft, again: MatchInfo) -> tuple[MatchDraft, AnyReply]:
-    """The table that follows this one, with the signs that its people have agreed on and the words
-    that they have added."""
+    """The table after this one, with the signs agreed on and the words added by its people."""
     made = new_draft(again, draft.environment)
     if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)

@@ -29,10 +29,8 @@ from engine.variants import VARIANTS, table_for
 
 def no_duplicate(options: Problems, velo: bool, derived: bool) -> str:
     """The reason why this table cannot play every deal twice; empty: it can, or its options do not
-    ask for it.
-
-    ``derived``: its deals follow from a secret; the second half is dealt from it, and proved by it
-    (DU-05)."""
+    ask for it. ``derived``: its deals follow from a secret; the second half is dealt from it, and
+    proved by it (DU-05)."""
     if DUPLICATE.name in dict(options) and (velo or not derived):
         return ServiceReason.NO_DUPLICATE
     return ""
@@ -86,10 +84,8 @@ def checked_options(
 
 def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
     """The host changes the game, its options, the number of players, the time, the pace, or who may
-    sit down or look on.
-
-    If there is any problem, all of them are named and nothing changes. Everybody else at the table
-    has not seen the change yet."""
+    sit down or look on. If there is any problem, all of them are named and nothing changes.
+    Everybody else at the table has not seen the change yet."""
     info = draft.info
     if refused := only_host(draft, command.person):
         return refused
@@ -150,10 +146,8 @@ def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Ref
 
 
 def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The options that were chosen before and that the new game knows too.
-
-    An option is left out if it implies another value for an option that is given now (TR-GAL-02:
-    with turns there is no fixed lone seat)."""
+    """The options that were chosen before and that the new game knows too. One is left out if it
+    implies another value for one given now (TR-GAL-02: with turns there is no fixed lone seat)."""
     known = {spec.name: spec for spec in VARIANTS[variant].known}
     return {
         name: value
@@ -164,8 +158,7 @@ def _kept_options(info: MatchInfo, variant: str, given: Mapping[str, str]) -> di
 
 
 def _kept_players(info: MatchInfo, variant: str) -> int:
-    """The number of seats; if the new game has no such number, the nearest one that has room for
-    the people."""
+    """The number of seats; if the new game lacks it, the nearest with room for the people."""
     known = VARIANTS[variant].players
     enough = [number for number in known if number >= len(info.people)] or list(known)
     return min(enough, key=lambda number: abs(number - info.players))
@@ -178,8 +171,7 @@ def _number(text: str, name: str) -> tuple[int, Problems]:
 
 
 def reseated(seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:
-    """The seats of a table for so many players. People keep their seats if these still exist;
-    robots make room for people."""
+    """The seats for so many players. People keep theirs if they still exist; robots make room."""
     table = [seats[seat] if seat < len(seats) else Seat(seat) for seat in range(players)]
     homeless = [seat for seat in seats[players:] if seat.person]
     for person in homeless:

@@ -2,8 +2,7 @@
 
 The people of a side agree before the match or between hands. The people who sat on the side when
 the sign was written know it, and nobody else does. When one of them leaves the side, the sign is
-removed. Robots know no own signs.
-"""
+removed. Robots know no own signs."""
 
 from typing import Final
 

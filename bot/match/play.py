@@ -97,8 +97,7 @@ def _awaited_names(info: MatchInfo, state: State) -> tuple[str, ...]:
 
 
 def _untaught(draft: MatchDraft, state: State, step: Action) -> Refused | None:
-    """The answer to a step that a guided match does not teach in this hand; ``None``: it may be
-    taken."""
+    """The answer to a step not taught in this hand; ``None``: it may be taken."""
     if not lesson.is_taught(draft.info):
         return None
     hand, match = lesson.taught_in(state.table, step.verb), draft.info.match
@@ -111,10 +110,7 @@ def _untaught(draft: MatchDraft, state: State, step: Action) -> Refused | None:
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:
     """The verb of a call that still needs its number (``envido ?``); ``None``: no number is
-    missing.
-
-    A word that needs a number (*tengo*) asks for it even without the ``?``.
-    """
+    missing. A word that needs a number (*tengo*) asks for it even without the ``?``."""
     verb, *rest = action.split() or [""]
     if rest == ["?"]:
         return verb
@@ -165,10 +161,8 @@ def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
-    """Takes a person's yes or no to an amicable end. The first yes proposes it.
-
-    If robots play the seats of all people, any person may end the match alone.
-    """
+    """Takes a person's yes or no to an amicable end. The first yes proposes it. If robots play the
+    seats of all people, any person may end the match alone."""
     info = draft.info
     dead = info.status is Status.PLAYING and not any(person.present for person in info.people)
     if dead and command.agree:
@@ -239,8 +233,7 @@ def _robots_time(draft: MatchDraft, seat: int) -> None:
 
 
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """Ends the explanations of a guided match, because the person wants it. If there are none any
-    more, nothing changes."""
+    """Ends the explanations of a guided match, if there are any, as the person wants."""
     seat = seat_of(draft, person)
     if not isinstance(seat, Seat):
         return seat
@@ -303,8 +296,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
 
 
 def deal(draft: MatchDraft) -> None:
-    """Deals the next hand: the pause is over, or the person who should cut has let the time
-    pass."""
+    """Deals the next hand: the pause is over, or who should cut has let the time pass."""
     if draft.info.cutter >= 0:
         dealing.cut(draft)
     else:
@@ -313,8 +305,7 @@ def deal(draft: MatchDraft) -> None:
 
 
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
-    """Notes that a person does not want to wait any longer. When all present people have said so,
-    the wait ends."""
+    """Notes that a person wants to wait no longer. When all present people do, the wait ends."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
@@ -365,9 +356,8 @@ def cut(draft: MatchDraft, command: Cut) -> AnyReply:
 
 
 def _turn_passed(draft: MatchDraft, late: int) -> None:
-    """Plays for a side that has let its time pass. If one of the seats that may act belongs to a
-    robot, that robot plays. Otherwise a robot plays for the person, or silence counts as an
-    answer."""
+    """Plays for a side whose time has passed. If one of the seats that may act belongs to a robot,
+    that robot plays. Otherwise a robot plays for the person, or silence counts as an answer."""
     state = draft.state
     assert state is not None
     sides = state.table.sides

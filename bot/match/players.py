@@ -7,8 +7,7 @@ from bot.reasons import ServiceReason
 
 
 def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat. A refusal if they cannot play: they have no seat, no match is running, or
-    they have left."""
+    """The person's seat, or a refusal: they have none, no match is running, or they left."""
     seat = seat_of(draft, person)
     if isinstance(seat, Seat) and seat.left:
         return Refused(ServiceReason.HAS_LEFT, draft.info.match)
@@ -16,8 +15,7 @@ def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
 
 
 def seat_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat in the running match, even after they have left. A refusal if they have
-    none."""
+    """The person's seat in the running match, even after they left, or a refusal."""
     seat = draft.info.seat_of(person)
     if seat is None:
         if person in draft.info.removed:

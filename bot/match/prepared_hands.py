@@ -1,8 +1,7 @@
 """The hands of guided matches, one game after another, as data.
 
 Cards and wishes are written as in a record. The newcomer is mano in the first hand, then the robot,
-and so on: the deal passes on as in any match.
-"""
+and so on: the deal passes on as in any match."""
 
 from typing import Final
 

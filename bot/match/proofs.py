@@ -32,8 +32,7 @@ _CUT: Final = "proof cut "
 _COUNTED: Final = 60.0
 """Seconds for which the numbers of the register are remembered."""
 _STILL: Final = 2 * 86_400.0
-"""Seconds. An entry is overdue when nothing has happened at its table for longer than this. A turn
-lasts a day at most."""
+"""Seconds. An entry is overdue when its table is still for longer. A turn lasts a day at most."""
 
 
 class OwnCard(Struct, frozen=True):
@@ -70,11 +69,9 @@ class LiveProof(Struct, frozen=True):
     hands: int
     root: str
     receipt: Receipt | None
-    """The receipt for the running hand, until the next one is dealt. ``None``: the person has no
-    cards that they may see."""
+    """The receipt for the running hand until the next deal; ``None``: no cards they may see."""
     opens: float | None
-    """The moment at which the secret is published, in UTC seconds since the epoch; ``None``: when
-    the match is over."""
+    """When the secret is published, in UTC seconds since the epoch; ``None``: after the match."""
 
 
 class CheckedPart(StrEnum):
@@ -103,8 +100,7 @@ _TICKS: Final[Mapping[ProofField, CheckedPart]] = {
     ProofField.LEAVES: CheckedPart.DECKS,
     ProofField.CUT: CheckedPart.CUTS,
 }
-"""The part of the check to which each field belongs. Fields that are not listed belong to the
-deals."""
+"""The part of the check to which each field belongs. All others belong to the deals."""
 _WITH_SECRET: Final = frozenset({CheckedPart.SEAL, CheckedPart.DECKS})
 """The parts that need the published secret."""
 
@@ -123,8 +119,7 @@ class ClosedProof(Struct, frozen=True):
     added: Contributions
     """The contributions to the deals besides the secret."""
     tournament: TournamentTable | None
-    """The tournament from whose secret the secret of the table follows; ``None``: it follows from
-    no tournament."""
+    """The tournament from whose secret the table's follows; ``None``: from none."""
     tournament_opened: bool
     """The secret of the tournament is published, and the secret of the table follows from it."""
 
@@ -176,9 +171,8 @@ class Proofs:
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
-        """The facts about the deals of an open table that this person may know; ``person=None``:
-        those that everybody may know. Returns ``None`` if the table has no commitment, or is not
-        open."""
+        """The facts about the deals of an open table that this person may know; ``None``: that
+        everybody may know. Returns ``None`` if the table has no commitment, or is not open."""
         running = await self._running.newest_with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None
@@ -194,14 +188,12 @@ class Proofs:
         )
 
     async def tournament(self, match: MatchId) -> RegisterEntry | None:
-        """The register's entry of a tournament, with its secret once that is published; ``None``:
-        it has no commitment."""
+        """The register's entry of a tournament, with its open secret; ``None``: no commitment."""
         kept = await self._store.read(commitment_register.secret_of, match)
         return None if kept is None else kept.entry
 
     async def closed(self, record: str) -> ClosedProof | None:
-        """The check of a record; ``None``: the record has no proof. It runs in a thread, one check
-        at a time."""
+        """The check of a record, in a thread, one at a time; ``None``: the record has no proof."""
         async with self._one:
             return await asyncio.to_thread(_checked, record)
 

@@ -6,8 +6,7 @@ has to agree, and at least two people have to vote, so that nobody can remove an
 the absent person comes back meanwhile, the vote ends.
 
 A removed person can take no seat at this table again. A robot plays their seat to the end, and they
-get the same result as without the vote. So nobody wins by removing somebody.
-"""
+get the same result as without the vote. So nobody wins by removing somebody."""
 
 from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host

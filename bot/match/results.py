@@ -25,17 +25,13 @@ class EndingMatch(NamedTuple):
 
 
 def standing(state: State) -> tuple[int, ...]:
-    """The score as people see it, by account: that of the running game; in a duplicate match the
-    points of all hands."""
+    """The score as people see it, by account: of the running game; of all hands if duplicate."""
     return state.games if state.table.deals else state.score
 
 
 def winner_of(match: EndingMatch, account: int) -> int:
     """The account that wins the match. ``account``: the winner by points; ``NO_ACCOUNT``: the match
-    was stopped.
-
-    An account loses if all its people have left, even if robots have won for it.
-    """
+    was stopped. An account loses if all its people have left, even if robots have won for it."""
     holders = match.state.table.holders
     lost = forfeited(_judged(match), holders)
     stayed = [staying for staying in range(len(holders)) if staying not in lost]
@@ -62,15 +58,13 @@ def ahead(match: EndingMatch) -> int:
 
 
 def _judged(match: EndingMatch) -> MatchInfo:
-    """The table as if the last leaver had not left. The others had left before, so the last one
-    does not lose by leaving."""
+    """The table as if the last leaver had stayed: the others left before, so they do not win."""
     everybody_left = all(map(match.info.has_gone, match.info.people))
     return match.before if everybody_left else match.info
 
 
 def _points(info: MatchInfo, games: tuple[int, ...], state: State) -> tuple[int, ...]:
-    """The points that each account has made in a match that is over. ``games``: those of finished
-    games."""
+    """Each account's points in a match that is over. ``games``: those of finished games."""
     if state.table.deals:
         return state.games
     games = games or (0,) * len(state.table.holders)
@@ -100,8 +94,7 @@ def score_in_tournament(
 
 
 def of_people(match: EndingMatch, winner: int) -> tuple[MatchResult, ...]:
-    """The result of each person. A person who left has lost, even if the robot in the seat has
-    won."""
+    """The result of each person. Who left has lost, even if the robot in the seat won."""
     points, holders = _points(match.info, match.row.points, match.state), match.state.table.holders
     seats = _judged(match).seats
     own: dict[int, int] = {seat: account for account, seats in enumerate(holders) for seat in seats}

@@ -74,8 +74,7 @@ def noticed_of(count: SeatCount) -> Noticed:
 
 
 def _skill(draft: MatchDraft, seat: int) -> Skill:
-    """The skill of the robot in this seat. A robot that plays for a person has the highest
-    skill."""
+    """The skill of the robot in this seat. One that plays for a person has the highest."""
     info = draft.info
     return skill_of(info.skill, info.strength) if info.seats[seat].robot else MASTER
 

@@ -1,9 +1,7 @@
 """A match in memory, and how it is rebuilt from the store.
 
-If log and snapshot differ, the log decides. The snapshot is the match just before the running hand
-was dealt. Only the few lines after it are replayed; they rebuild the state and the events of the
-hand.
-"""
+If log and snapshot differ, the log decides. The snapshot is the match just before the running hand.
+Only the few lines after it are replayed; they rebuild the state and the events of the hand."""
 
 from collections.abc import Iterable
 
@@ -48,13 +46,11 @@ class RunningMatch(Struct, frozen=True, gc=False):
     """The events of the running (or last) hand, from its deal on. They hold everybody's cards."""
     earlier: Seen | None = None
     """The match just before the last deal: the end of the hand before. Only a running match has it.
-    Its events may be missing after a restart, but not at tables where onlookers see the table one
-    hand late."""
+    Its events may be missing after a restart, but not where onlookers see the table late."""
     lines: tuple[str, ...] = ()
     """The record's lines of the running (or last) hand, at a table with a commitment."""
     dealing: Dealing | None = None
-    """The secret and the decks for the match's deals; ``None``: the table has no commitment, or no
-    deal was needed yet."""
+    """Secret and decks of the match's deals; ``None``: no commitment, or no deal needed yet."""
 
     @property
     def is_lost(self) -> bool:
@@ -115,8 +111,7 @@ class RunningMatch(Struct, frozen=True, gc=False):
         return asked
 
     def ahead(self, seat: int) -> tuple[ConditionalAnswer, ...]:
-        """The conditional answers of this seat for the running hand, also those that were
-        dropped."""
+        """The conditional answers of this seat for the running hand, dropped ones too."""
         state = self.state
         if not self.row.ahead or state is None or state.hand is None:
             return ()
@@ -151,9 +146,8 @@ def _disclosed(events: tuple[AnyEvent, ...], seat: int) -> tuple[AnyEvent, ...]:
 
 
 async def load(store: Store, match: MatchId) -> RunningMatch | None:
-    """The match as it is stored now; ``None`` for an unknown one.
-
-    Raises :class:`DamagedMatch` when its rows are not as they were written."""
+    """The match as it is stored now; ``None`` for an unknown one. Raises :class:`DamagedMatch` when
+    its rows are not as they were written."""
     stored = await store.read(match_queries.load, match)
     if stored is None:
         return None
@@ -208,8 +202,7 @@ def _from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...], Seen 
 
 
 def hand_ends(log: Iterable[LogRow]) -> tuple[Seen, ...]:
-    """The match just before each deal but the first: the end of each hand. ``log``: the whole
-    log."""
+    """The match before each deal but the first: the end of each hand. ``log``: all of it."""
     record = parse_record(record_text(log))
     ends: list[Seen] = []
     _play(start_of(record), record.statements, ends)

@@ -34,7 +34,6 @@ class RunningMatches:
 
     async def load(self, match: MatchId) -> RunningMatch | None:
         """The match from memory, else from the store; ``None`` for an unknown or damaged match.
-
         Another process may have changed the match since."""
         known = self._known.get(match)
         if known is None and match not in self._damaged:
@@ -48,8 +47,7 @@ class RunningMatches:
         return known
 
     async def with_secret(self, match: MatchId) -> RunningMatch | None:
-        """The match as :meth:`load` gives it, with its secret and everything else that its next
-        deals need."""
+        """The match as :meth:`load` gives it, with its secret and all that its next deals need."""
         known = await self.load(match)
         if known is None or not known.info.commitment or known.dealing is not None:
             return known
@@ -85,8 +83,7 @@ class RunningMatches:
         return match in self._damaged
 
     async def newest(self, match: MatchId) -> RunningMatch | None:
-        """The match as it is stored now, also if another process has changed it; ``None`` for an
-        unknown or damaged match."""
+        """The match as stored now, even by another process; ``None``: unknown or damaged."""
         known = await self.load(match)
         if known is not None and not await self.is_newest(known):
             known = await self.load(match)

@@ -68,11 +68,8 @@ def _send(
 
 
 def _keep(draft: MatchDraft, sena: SentSena) -> None:
-    """Adds a seña to those of the hand.
-
-    If a partner gets the same seña again, it is kept once, as the newest. So nobody can flood a
-    partner with señas, and nobody can tell whether others got it too.
-    """
+    """Adds a seña to those of the hand. If a partner gets the same seña again, it is kept once, as
+    the newest. So nobody can flood a partner, or tell whether others got it too."""
     before = (
         replace(earlier, to=tuple(seat for seat in earlier.to if seat not in sena.to))
         if (earlier.seat, earlier.sena) == (sena.seat, sena.sena)

@@ -10,8 +10,7 @@ WINS: Final = 2
 
 
 def score(info: MatchInfo) -> tuple[int, ...]:
-    """The number of matches of the series that each account has won, with this match if it is
-    over."""
+    """How many matches of the series each account has won, with this one if it is over."""
     before = info.series_won or (0,) * len(teams(info))
     return tuple(
         won + (account == info.winner and not info.is_void) for account, won in enumerate(before)

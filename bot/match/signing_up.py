@@ -57,8 +57,7 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
 
 
 def _too_late(tournament: Tournament, command: Join) -> ServiceReason | None:
-    """The refusal of a new person in a tournament that has begun; ``None``: this person may sign
-    up."""
+    """The refusal of a new person in a running tournament; ``None``: they may sign up."""
     if tournament.plays(command.person):
         return _without_match(tournament, command.person)
     if not tournament.takes_late:
@@ -69,8 +68,7 @@ def _too_late(tournament: Tournament, command: Join) -> ServiceReason | None:
 
 
 def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:
-    """The refusal of a partner because none can be chosen here, or not any more; ``None``: partners
-    may be chosen."""
+    """The refusal of a partner, if none can be chosen here or now; ``None``: they may be."""
     if tournament.size == 1:
         return Refused(ServiceReason.NO_PARTNERS, info.match)
     if info.status is Status.HELD:
@@ -79,8 +77,7 @@ def _no_choice(info: MatchInfo, tournament: Tournament) -> Refused | None:
 
 
 def _wanted(info: MatchInfo, tournament: Tournament, command: Join) -> Partners | Refused:
-    """The new partners that the person chooses, or a refusal. Partners chosen before are not among
-    them."""
+    """The new partners that the person chooses, without earlier ones, or a refusal."""
     if not command.accepts:
         return () if command.chosen is None else (command.chosen,)
     found = waiting_for(tournament, command.person)
@@ -134,8 +131,7 @@ def withdraw(draft: MatchDraft, tournament: Tournament, person: PersonId) -> Any
 
 
 def _next_host(tournament: Tournament, person: PersonId) -> Entrant | None:
-    """The person who signed up first among those who still play when this person has left;
-    ``None``: nobody."""
+    """Who signed up first among those who play on without this person; ``None``: nobody."""
     left = steps.withdrawn(tournament, person)
     for entrant in left.entrants:
         if not left.begun or left.plays(entrant.person):

@@ -5,8 +5,7 @@ out, the people who play against them may claim the hand: it goes on as if the l
 to the deck or declined, and a robot plays what is left of it. From the second time in a match on
 they may claim the match too, which is then as if the late person had left. Until somebody claims,
 the late person may still play. Nobody has to claim. Robots never claim, so against robots alone the
-turn is played as at any other table.
-"""
+turn is played as at any other table."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,8 +34,7 @@ def may_be_claimed(draft: MatchDraft, seat: int) -> bool:
 
 
 def run_out(draft: MatchDraft, seats: Sequence[int]) -> None:
-    """Notes that the time of these seats of one side has run out: from now on their adversaries may
-    claim."""
+    """Notes that the time of these seats of one side is up: now their adversaries may claim."""
     for seat in seats:
         late = draft.info.seats[seat]
         draft.set_seat(replace(late, late=late.late + 1))

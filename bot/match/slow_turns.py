@@ -1,8 +1,7 @@
 """The moments at which people are reminded of a turn at a slow table.
 
 They are told at half time, and an hour before the end. Reminders of several tables that fall within
-an hour are one message: the first reminder tells of the other tables too.
-"""
+an hour are one message: the first reminder tells of the other tables too."""
 
 from typing import Final
 

@@ -6,8 +6,7 @@ people of the winning unit share the pot; if units share the first place, all th
 with the same part. As at a table, a quarter goes to the bank, and so do chips that cannot be
 divided. A person gets the stake back if they leave before the start, or if they never had a
 pairing. Everybody gets it back if the tournament is cancelled, or if none of the people who staked
-has won.
-"""
+has won."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -63,8 +62,7 @@ def _has_staked(tournament: Tournament, person: PersonId) -> bool:
 
 
 def put_in(draft: MatchDraft, person: PersonId) -> tuple[tuple[str, str], ...]:
-    """Puts the stake of a person who has just signed up into the pot. Returns the parameters of the
-    reply that tell it."""
+    """Puts the stake of a person who signed up into the pot. Returns the reply's parameters."""
     tournament, stake = draft.info.tournament, draft.info.stake
     if not stake or tournament is None:
         return ()

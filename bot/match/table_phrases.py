@@ -2,8 +2,7 @@
 language.
 
 A phrase is shown until the next hand is dealt. Between two phrases of one person there must be a
-pause, and the host may silence a seat.
-"""
+pause, and the host may silence a seat."""
 
 from typing import Final
 
@@ -49,8 +48,7 @@ def say_phrase(draft: MatchDraft, command: SayPhrase) -> AnyReply:
 
 
 def silence(draft: MatchDraft, command: Silence) -> AnyReply:
-    """The host silences a seat or an onlooker for the rest of the match, or lets them speak
-    again."""
+    """The host silences a seat or an onlooker for this match, or lets them speak again."""
     info = draft.info
     if info.seat_of(command.person) is None:
         return NotSeated(info.match)

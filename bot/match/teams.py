@@ -1,8 +1,6 @@
 """Forms the teams at tables that leave them to chance (TR-DEA-01).
 
-The seats stay in their order round the table. People change seats, so that partners sit opposite
-each other.
-"""
+The seats stay in their order round the table. People change seats so that partners sit opposite."""
 
 from typing import Final
 
@@ -25,13 +23,11 @@ class Formed(Struct, frozen=True):
     dealer: int = NOBODY
     """The first dealer; ``NOBODY``: drawn later."""
     kings: tuple[tuple[int, Card], ...] = ()
-    """The kings that decided, in the order in which they came, each with the new seat of its
-    owner."""
+    """The kings that decided, in order, each with the new seat of its owner."""
 
 
 def formed(table: Table, how: str, chance: Chance) -> Formed:
-    """Forms the teams by this rule: ``by_kings``, ``random``, or ``manual`` (people stay where they
-    sit)."""
+    """Forms the teams by this rule: ``by_kings``, ``random``, or ``manual`` (people stay)."""
     everyone = tuple(range(table.players))
     if how == "by_kings":
         return _by_kings(table, chance)
@@ -49,7 +45,6 @@ def formed(table: Table, how: str, chance: Chance) -> Formed:
 
 def _by_kings(table: Table, chance: Chance) -> Formed:
     """Deals cards face up. The first players with a king are partners, and the first of them deals.
-
     With six or eight players the kings may not be enough; the other partners are drawn."""
     players = table.players
     everyone = tuple(range(players))

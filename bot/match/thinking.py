@@ -3,8 +3,7 @@ commands must not wait for it.
 
 Only one thread thinks at a time; two would only take turns. Deadlines that come together are
 decided together, for at most :data:`AT_A_TIME`, and their results are stored together. So tables
-whose time ends at the same moment do not wait for one another's pictures.
-"""
+whose time ends at the same moment do not wait for one another's pictures."""
 
 import asyncio
 import time

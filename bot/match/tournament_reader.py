@@ -55,8 +55,7 @@ class TournamentReader:
         return "" if closed else table
 
     async def would_open(self, match: MatchId, person: PersonId) -> bool:
-        """Whether the person opens a table, and calls the other side to it, with the next press of
-        *Mi partida*."""
+        """Whether the next press of *Mi partida* opens a table and calls the other side to it."""
         tournament = await self._of(match)
         return tournament is not None and tournament.to_play(person) is not None
 
@@ -64,9 +63,8 @@ class TournamentReader:
         """The commands that must follow at the tables of a tournament after this command. When a
         person leaves it, they give up their match. When it is cancelled, tables that have not begun
         are closed. When two entrants become one person, the unit that no longer plays gives up; for
-        this, ask before they are merged.
-
-        If the process dies before these commands, the tables close when their time is over."""
+        this, ask before they are merged. If the process dies before these commands, the tables
+        close when their time is over."""
         tournament = await self._of(command.match)
         if tournament is None:
             return ()
@@ -85,8 +83,7 @@ class TournamentReader:
 
 
 def _left(table: RunningMatch, person: PersonId, request: str) -> list[Following]:
-    """The commands by which a person leaves this table. From a lobby they are removed, so that they
-    cannot come back."""
+    """The commands by which a person leaves; a lobby removes them, so they cannot come back."""
     seated, match = table.info.seat_of(person), table.info.match
     made: list[Following] = []
     if seated is not None and not seated.left:
@@ -97,8 +94,7 @@ def _left(table: RunningMatch, person: PersonId, request: str) -> list[Following
 
 
 def _closed(table: RunningMatch, person: PersonId, request: str) -> list[Following]:
-    """The command that closes this table; none if its match has begun, because that is played to
-    its end."""
+    """The command that closes this table; none if its match has begun: that is played on."""
     if table.info.status is not Status.LOBBY:
         return []
     return [CloseTable(request=request, person=person, match=table.info.match)]

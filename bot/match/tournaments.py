@@ -4,8 +4,7 @@ A tournament is stored like a match, in steps under the same lock. It has no sea
 a :class:`bot.tournaments.state.Tournament` in its row. Its matches are tables of their own
 (``MatchInfo.part_of``), with seats kept for their people. The end of such a table changes the
 tournament, and a change of the tournament may open the next tables. All of this is one decision and
-is stored in one transaction. So no result is lost or counted twice.
-"""
+is stored in one transaction. So no result is lost or counted twice."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -142,8 +141,7 @@ def _on_demand(
     draft: MatchDraft, tournament: Tournament, person: PersonId
 ) -> tuple[AnyReply, tuple[MatchDraft, ...]] | None:
     """Opens the table of this person's pairing in a league; ``None``: they have no pairing to play.
-    The person sits down by a later command, because the table's commitment must be published
-    first."""
+    The person sits down by a later command, because the commitment must be published first."""
     if draft.info.status is not Status.HELD or tournament.format is not Format.LEAGUE:
         return None
     if table := tournament.table_of(person):  # the other side has opened the table already

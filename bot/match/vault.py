@@ -1,8 +1,7 @@
 """The vault makes the secrets of matches and seals them before they are stored.
 
 A secret is sealed with AES-GCM, and the match's code is bound to it. Without the key one sees
-random bytes. Opening fails if a byte was changed, or if the secret belongs to another match.
-"""
+random bytes. Opening fails if a byte was changed, or if the secret belongs to another match."""
 
 import os
 from collections.abc import Callable
@@ -74,8 +73,7 @@ class Vault:
         return protocol.commitment_of(match, kept.reveal()), self.sealed(match, kept)
 
     def day_secret(self, number: int, variant: str) -> bytes | None:
-        """The secret that every host who shares the day has for it (DI-03); ``None``: this host
-        shares none."""
+        """The secret of the day that hosts share (DI-03); ``None``: this host shares none."""
         if self._day_word is None:
             return None
         return DIA_1.keyed(self._day_word, "secreto", number, variant)
@@ -86,8 +84,7 @@ class Vault:
         return nonce + self._ciphers[0].encrypt(nonce, secret.reveal(), match.encode())
 
     def opened(self, match: MatchId, sealed: bytes) -> Secret | None:
-        """Opens the secret of this match; ``None``: no key here has sealed it, or its bytes were
-        changed."""
+        """Opens the secret of this match; ``None``: no key here fits, or it was changed."""
         if len(sealed) != SEALED_SIZE:
             return None
         nonce, said = sealed[:_NONCE], sealed[_NONCE:]

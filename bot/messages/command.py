@@ -7,8 +7,7 @@ from msgspec import Struct
 from bot.messages.ids import MatchId, PersonId
 
 ANY_POINT: Final = ""
-"""The point of a command that was typed by hand: it relies on no picture, so it is judged by the
-present state."""
+"""The point of a command typed by hand: it relies on no picture, so the present state counts."""
 
 
 class Command(Struct, frozen=True, gc=False, kw_only=True):

@@ -8,8 +8,7 @@ from bot.messages.ids import CommunityId, MatchId, PersonId
 
 class LeagueRoom(Struct, frozen=True, gc=False):
     """The data of a table that belongs to a league between houses. The table is a room of the
-    league, or it holds the secret of a pairing; the records of both rooms name the table with the
-    secret."""
+    league, or it holds the secret of a pairing; both rooms' records name that table."""
 
     sealed: MatchId
     """The table that holds the secret. Nobody ever sits there."""
@@ -55,8 +54,7 @@ class OpenRoom(MatchCommand, frozen=True):
     community: CommunityId
     """The club at whose house the room is played."""
     people: tuple[tuple[PersonId, str], ...]
-    """The people by seat, with the names that are shown. None of them waits any longer
-    afterwards."""
+    """The people by seat, with their shown names. None of them waits afterwards."""
     slow: bool = False
     """A turn may last a day."""
 

@@ -16,8 +16,7 @@ class StartTime(Struct, frozen=True, gc=False):
 
 
 class OpenTable(Command, frozen=True):
-    """``/jugar``: a new lobby in a place. The person who opens it takes the first seat and is the
-    host."""
+    """``/jugar``: a new lobby in a place. Who opens it has the first seat and is the host."""
 
     community: CommunityId
     place: PlaceId
@@ -34,16 +33,13 @@ class OpenTable(Command, frozen=True):
     challenged: str = ""
     """``/desafiar``: the name of the person who is challenged; a seat is kept for them."""
     called: UserId = ""
-    """The challenged person's user, if the platform names them; empty: the person is found by
-    ``challenged``."""
+    """The challenged person's user, if the platform names them; empty: found by ``challenged``."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The challenged person with their name, after the service has found them."""
     met: tuple[int, int] = (0, 0)
-    """How many matches the person and the challenged one have won against one another. The service
-    fills this in."""
+    """How many matches the two have won against one another. The service fills this in."""
     format: str = ""
-    """``/torneo``: the format of a tournament in which people sign up for matches on these terms.
-    Empty: a table."""
+    """``/torneo``: the format of a tournament of matches on these terms. Empty: a table."""
     minutes: int = 60
     """How long an arena lasts."""
     robots: bool = False
@@ -55,8 +51,7 @@ class OpenTable(Command, frozen=True):
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
     rests: float = 0.0
-    """Until when the person's clock rests, as in :attr:`bot.model.Seat.rests`. The service fills
-    this in."""
+    """Until when the clock rests, as in :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class OpenQuick(Command, frozen=True):
@@ -64,8 +59,7 @@ class OpenQuick(Command, frozen=True):
     sends it (:mod:`bot.service.quick_matches`)."""
 
     people: tuple[tuple[PersonId, str], ...]
-    """The people from the first seat on, with the names that are shown. None of them waits any
-    longer afterwards."""
+    """The people from the first seat on, with their shown names. None of them waits afterwards."""
     variant: str
     players: int = 2
     strength: int = 0

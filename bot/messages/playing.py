@@ -15,19 +15,16 @@ class Tick(MatchCommand, frozen=True):
 
     deadline: str
     seeds: tuple[PersonId, ...] = ()
-    """For a tournament that begins: its people from the strongest to the weakest, as in
-    :class:`Start`."""
+    """For a beginning tournament: its people, strongest first, as in :class:`Start`."""
     here: tuple[PersonId, ...] = ()
     """In a lobby: the people who have pressed something lately, or look at the lobby now."""
     shown: bool = True
     """In a lobby: whether it is shown anywhere."""
     stops: bool = False
-    """Stops a series: the next match does not begin, because a person may no longer sit there or
-    has too few chips."""
+    """Stops a series: a person may no longer sit in the next match, or has too few chips."""
     along: bool = False
     """A reminder at a slow table sends no notice, and may come before its time. That is so because
-    the person is reminded of another table now and of this one with it, or has had enough reminders
-    today."""
+    another table's reminder tells of this one, or has had enough reminders today."""
 
 
 class Act(MatchCommand, frozen=True):
@@ -39,12 +36,10 @@ class Act(MatchCommand, frozen=True):
 
 
 class GoOn(MatchCommand, frozen=True):
-    """``/seguir``: the person does not want to wait any longer for the claims or for the next
-    hand."""
+    """``/seguir``: the person wants to wait no longer for claims or the next hand."""
 
     point: str = ANY_POINT
-    """The point of the game that the press relied on. If a hand has begun since, the press has no
-    effect."""
+    """The point of the game that the press relied on. If a hand began since, it has no effect."""
 
 
 TOUCH: Final = "toco"
@@ -71,8 +66,7 @@ class RobotActs(MatchCommand, frozen=True):
     question: str
     """The id of the deadline of the step for which it was asked."""
     action: str = ""
-    """The step in the record's canonical words; empty: the robot has no answer, and one of our
-    robots plays."""
+    """The step in the record's canonical words; empty: no answer, one of our robots plays."""
 
 
 class ClaimOnTime(MatchCommand, frozen=True):

@@ -22,8 +22,7 @@ class Reply(Struct, frozen=True, gc=False, tag=True):
 
 
 class Accepted(Reply, frozen=True):
-    """The command was carried out and stored. ``note``: the id of a message for the person; empty:
-    none."""
+    """The command was carried out and stored. ``note``: the id of a message; empty: none."""
 
     match: MatchId = ""
     note: str = ""
@@ -43,8 +42,7 @@ class Stale(Reply, frozen=True):
 
 
 class Refused(Reply, frozen=True):
-    """The command was refused. ``reason`` is one of the engine's or one of the service's
-    (:mod:`bot.reasons`)."""
+    """The command was refused. ``reason``: the engine's or the service's (:mod:`bot.reasons`)."""
 
     reason: str
     match: MatchId = ""
@@ -58,9 +56,8 @@ class NotSeated(Reply, frozen=True):
 
 
 class Ask(Reply, frozen=True):
-    """The command first needs a number, a choice or a confirmation.
-
-    The answer is the same action with the number filled in."""
+    """The command first needs a number, a choice or a confirmation. The answer is the same action
+    with the number filled in."""
 
     match: MatchId
     action: str

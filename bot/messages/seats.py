@@ -16,8 +16,7 @@ class Join(MatchCommand, frozen=True):
     late: bool = False
     """The person wants to sign up even if the tournament has begun."""
     partner: str = ""
-    """The name of a partner with whom the person wants to play in a tournament of pairs or
-    trios."""
+    """The name of a partner whom the person wants in a tournament of pairs or trios."""
     called: UserId = ""
     """The partner's user, if the platform names them; empty: the partner is found by name."""
     chosen: tuple[PersonId, str] | None = None
@@ -25,11 +24,9 @@ class Join(MatchCommand, frozen=True):
     accepts: bool = False
     """The person accepts everybody who has chosen them as a partner."""
     from_tournament: bool = False
-    """The person goes to the table of their match. If they already sit there, the table is shown to
-    them."""
+    """The person goes to the table of their match. If they sit there, it is shown to them."""
     rests: float = 0.0
-    """Until when the person's clock rests, as in :attr:`bot.model.Seat.rests`. The service fills
-    this in."""
+    """Until when the clock rests, as in :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class Decline(MatchCommand, frozen=True):
@@ -44,8 +41,7 @@ class LookOn(MatchCommand, frozen=True):
 
 
 class Leave(MatchCommand, frozen=True):
-    """``/salir``: leaves the lobby, or the match, where a robot takes the seat over. An onlooker
-    stops looking on."""
+    """``/salir``: leaves the lobby, the match (a robot takes the seat over), or the looking on."""
 
     early: bool = False
     """The person wants to leave a tournament only before it begins."""
@@ -85,15 +81,13 @@ class Remove(MatchCommand, frozen=True):
     remove an absent one, or agrees. ``agree=False``: they vote against it."""
 
     seat: int = -1
-    """The seat of the person to remove. -1: the person of the running vote, else the only absent
-    person."""
+    """The seat of the person to remove. -1: that of the running vote, else the only absent one."""
     agree: bool = True
 
 
 class CloseTable(MatchCommand, frozen=True):
     """``/cerrar``: an administrator of the table's community closes the table; a running match then
-    counts for nobody. ``/torneo accion:cancelar``: an administrator, or the person who opened the
-    tournament, cancels it."""
+    counts for nobody. ``/torneo accion:cancelar``: an administrator or its host cancels it."""
 
     as_host: bool = False
     """The person is no administrator; only a host's own lobby or tournament is closed. Otherwise

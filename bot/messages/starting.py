@@ -8,10 +8,8 @@ from engine.fairness.beacon import Pulse
 class SetOptions(MatchCommand, frozen=True):
     """``/opciones``: the host changes options of the table. All wrong ones are listed. In the lobby
     a change holds at once; later it holds from the next match on (time and pace: from the next hand
-    on).
-
-    The option ``players`` changes the number of seats, ``turn_seconds`` the time, ``variant`` the
-    game. Options that the new game does not have get their defaults."""
+    on). The option ``players`` changes the number of seats, ``turn_seconds`` the time, ``variant``
+    the game. Options that the new game does not have get their defaults."""
 
     options: tuple[tuple[str, str], ...]
 
@@ -28,8 +26,7 @@ class AddWords(MatchCommand, frozen=True):
 
 
 class AddChance(MatchCommand, frozen=True):
-    """The browser of a seat adds its chance to the deal. It sends this by itself when it has the
-    table's seal."""
+    """The browser of a seat adds its chance to the deal. Sent by itself when it has the seal."""
 
     chance: str
     """32 bytes in hexadecimal digits."""

@@ -5,16 +5,14 @@ from bot.messages.ids import PersonId
 
 
 class SendSena(MatchCommand, frozen=True):
-    """``/sena``: a seña (its id, or the id of an own sign) to one partner, or to all (``to``
-    -1)."""
+    """``/sena``: a seña (its id, or an own sign's) to one partner, or to all (``to`` -1)."""
 
     sena: str
     to: int = -1
 
 
 class AgreeSign(MatchCommand, frozen=True):
-    """``/acordar``: from now on this gesture has this meaning for the people of the person's
-    side."""
+    """``/acordar``: from now on this gesture has this meaning for the person's side."""
 
     gesture: str
     meaning: str

@@ -17,8 +17,7 @@ class Lesson(Struct, frozen=True, gc=False):
     """The word that the master would say in the newcomer's place, if :attr:`now` is about a call
     that the newcomer may answer or make."""
     came: str = ""
-    """The result of the last call, until the newcomer moves on; empty: there is no result to
-    tell."""
+    """The result of the last call, until the newcomer moves on; empty: there is none."""
     heard: int = 0
     """The number of words that were said in this hand when this was written."""
     skipped: bool = False
@@ -26,14 +25,12 @@ class Lesson(Struct, frozen=True, gc=False):
 
 
 class Daily(Struct, frozen=True, gc=False):
-    """The part of a table that makes it a hand of the day: a few hands that are the same for
-    everybody."""
+    """What makes a table a hand of the day: a few hands that are the same for everybody."""
 
     number: int
     """The number of the day (:mod:`bot.match.daily`)."""
     sealed: MatchId
-    """The table that holds the day's secret: all deals of the day follow from it. Nobody ever sits
-    there."""
+    """The table with the day's secret, from which all its deals follow. Nobody sits there."""
     begins: float
     """The moment from which the hand may be played, in UTC seconds since the epoch."""
     ends: float
@@ -41,8 +38,7 @@ class Daily(Struct, frozen=True, gc=False):
     hands: tuple[int, ...] = ()
     """For each finished hand, the points of seat 0 minus those of seat 1."""
     asked_in: PlaceId = ""
-    """The place with several people where the person asked for the hand; empty: it was a private
-    chat."""
+    """The place of several people where it was asked for; empty: it was a private chat."""
     shared: bool = False
     """The person has shared the result in that place."""
 

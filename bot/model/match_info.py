@@ -23,23 +23,20 @@ SLOW: Final = 6 * 3600
 """Seconds. A table whose turns may last this long is a slow one: nobody sits and waits there."""
 
 TWICE: Final = 2
-"""The number of times that a person's time has to run out in a match before the match may be
-claimed."""
+"""How often a person's time has to run out in a match before the match may be claimed."""
 
 PACES: Final = {"normal": 1.0, "rapido": 0.25, "lento": 2.0}
 """How fast robots play: the factor of their delay, by pace. The usual pace comes first."""
 
 SPECTATORS: Final = ("si", "no", "tarde")
-"""Whether people without a seat may look on: yes, no, or one hand late. The usual one comes
-first."""
+"""Whether people without a seat may look on: yes, no, or one hand late. The usual one first."""
 
 SPECTATORS_NO: Final = SPECTATORS[1]
 SPECTATORS_LATE: Final = SPECTATORS[2]
 
 
 class Terms(Struct, frozen=True, gc=False):
-    """The host's choices about a table: the game and its options, seats, time and pace, and the
-    people who may sit down."""
+    """The host's choices about a table: game, options, seats, time, pace, and who may sit down."""
 
     variant: str
     options: tuple[tuple[str, str], ...]
@@ -58,8 +55,7 @@ class Terms(Struct, frozen=True, gc=False):
     """The person on the dealer's left is asked to cut before every deal, even if the game's rules
     do not demand it (PA-DEA-02)."""
     velo: bool = False
-    """The secret of the deals is never published: cards that nobody has shown stay hidden, so less
-    can be checked."""
+    """The secret of the deals is never published: unshown cards stay hidden."""
     skill: str = MASTER.name
     """How well the robots play: one of :data:`engine.robots.LEVELS`."""
     consult: bool = False
@@ -93,8 +89,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The end of the time of the awaited people (in a lobby: the moment at which it closes), in UTC
     seconds since the epoch. It is set only when a screen is made."""
     rested: bool = False
-    """The bot was away during that time, and lived time stood still. Set only when a screen is
-    made."""
+    """The bot was away then, and lived time stood still. Set only when a screen is made."""
     agreed: tuple[PersonId, ...] = ()
     """The people who have said yes to an amicable end. The person who proposed it comes first.
     Empty: nobody has proposed it."""
@@ -108,8 +103,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     :data:`VOID`. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a
     tournament: :data:`TOO_FEW`. Empty while it runs."""
     winner: int = NO_ACCOUNT
-    """The account that has won the match; ``NO_ACCOUNT``: none has, or the match is older than this
-    field."""
+    """The account that has won the match; ``NO_ACCOUNT``: none has, or the field is newer."""
     final: tuple[int, ...] = ()
     """The score by account when the match was stopped before its end."""
     successor: MatchId = ""
@@ -121,8 +115,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     formed: str = ""
     """How chance formed the teams: ``by_kings``, ``random``. Empty: it did not."""
     kings: tuple[tuple[int, int], ...] = ()
-    """The kings that decided the teams or the first dealer, each with its seat, in the order in
-    which they came."""
+    """The kings that decided the teams or the first dealer, each with its seat, in order."""
     as_last: bool = False
     """The rules are those of the host's last table, and nobody has changed them."""
     planned: Terms | None = None
@@ -136,8 +129,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The people who were challenged, with their names, until they sit down or decline. A seat of
     this lobby is kept for each of them."""
     met: tuple[int, int] = (0, 0)
-    """How many matches the host and the person who was challenged had won against one another when
-    the table was opened."""
+    """How many matches host and challenged person had won against one another at the opening."""
     phrases: tuple[TablePhrase, ...] = ()
     """The newest phrases since the last deal."""
     silent: tuple[int, ...] = ()
@@ -150,16 +142,13 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     competitive: bool = True
     """Whether the match counts: for the ranking, and in every statistic."""
     ranked: tuple[int, ...] = ()
-    """The seats whose people play for ranking points, from the start of the match on; empty: nobody
-    does."""
+    """The seats whose people play for ranking points, from the start; empty: nobody does."""
     spectators: str = SPECTATORS[0]
     """Whether people without a seat may look on: one of :data:`SPECTATORS`."""
     quick: bool = False
-    """The queue has brought its people together (:mod:`bot.community.quick_queue`): they may be
-    strangers."""
+    """The queue (:mod:`bot.community.quick_queue`) brought its people, maybe strangers."""
     onlookers: tuple[Onlooker, ...] = ()
-    """The people who look on, in the order in which they came. Nobody looks on at a table that is
-    over."""
+    """The people who look on, in their order. Nobody looks on at a table that is over."""
     silent_onlookers: tuple[PersonId, ...] = ()
     """The onlookers who may say no phrases, also while they are not here."""
     stake: int = 0
@@ -174,22 +163,18 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     series: bool = False
-    """The same people play the best of three matches. The next match begins by itself
-    (:mod:`bot.match.series`)."""
+    """The same people play the best of three. The next one begins by itself."""
     series_won: tuple[int, ...] = ()
-    """For each account, the matches of the series that it had won before this match; empty: this is
-    the first."""
+    """For each account, the matches of the series won before this one; empty: it is the first."""
     series_stopped: bool = False
-    """The next match of the series could not begin: a person may no longer sit there, or has too
-    few chips."""
+    """The series' next match could not begin: somebody may not sit there, or lacks chips."""
     strength: int = 0
     """For robots that play as well as the people: the rating of the people at the start of the
     match, on average, minus the rating of a person who is not rated yet."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""
-    """The hash of the match's secret, in hexadecimal digits like all hashes here. Empty: the match
-    has no secret."""
+    """The hash of the match's secret, in hexadecimal as all hashes here. Empty: no secret."""
     protocol: str = AZAR_1.name
     """The protocol by which this table deals. It never changes."""
     added: tuple[str, ...] = ()
@@ -207,11 +192,9 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The moment of the start, in UTC seconds since the epoch; 0: it was not started yet, or is
     older than this field."""
     dealt: float = 0.0
-    """The moment at which its first hand was dealt or cut, in UTC seconds since the epoch; 0 as for
-    :attr:`started`."""
+    """When its first hand was dealt or cut, in UTC seconds since the epoch; else 0."""
     root: str = ""
-    """The root of the deck of the running (or last) hand. While a person is asked to cut, the root
-    of the deck to be cut."""
+    """The root of the running (or last) hand's deck, or of the one that a person may cut."""
     secret: str = ""
     """The secret of the match; empty until the match is over."""
     tournament: Tournament | None = None
@@ -230,8 +213,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     lesson: Lesson | None = None
     """The guided match, if this is one; else ``None``."""
     cuts: tuple[int, ...] = ()
-    """In a duplicate match, the number of cards that the cut took off in each hand of the first
-    half."""
+    """In a duplicate match, how many cards the cut took off in each hand of the first half."""
     by_hand: tuple[tuple[int, int], ...] = ()
     """In a duplicate match, the points of each hand that is over, by side."""
     daily: Daily | None = None
@@ -264,8 +246,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def sealed_as(self) -> MatchId:
-        """The match whose secret decides the deals: this one, or the table of the day or of the
-        pairing."""
+        """The match whose secret decides the deals: this one, or the day's or pairing's table."""
         if self.room is not None:
             return self.room.sealed
         return self.match if self.daily is None else self.daily.sealed
@@ -293,8 +274,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def only_seals(self) -> bool:
-        """Whether the table only holds the secret of a day or of a pairing, so that nobody sits
-        there."""
+        """Whether the table only holds the secret of a day or a pairing: nobody sits there."""
         return self.shares_deals and self.sealed_as == self.match
 
     @property
@@ -323,8 +303,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         return None if person in self.removed else self.seat_in_result(person)
 
     def seat_in_result(self, person: PersonId) -> Seat | None:
-        """The seat whose result counts for this person, also after they were removed; ``None``:
-        there is none."""
+        """The seat whose result counts for this person, even if removed; ``None``: none."""
         return next((seat for seat in self.seats if person and seat.person == person), None)
 
     def onlooker(self, person: PersonId) -> Onlooker | None:
@@ -335,18 +314,15 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         return seat.person in self.removed
 
     def has_left(self, seat: int) -> bool:
-        """Whether the person of this seat left on purpose; never for the public, which has no
-        seat."""
+        """Whether the person of this seat left on purpose; never for the public."""
         return seat != NOBODY and self.seats[seat].left
 
     def has_gone(self, seat: Seat) -> bool:
-        """Whether nobody waits for the person of this seat any more: they left on purpose, or were
-        removed."""
+        """Whether nobody waits for this seat's person any more: they left, or were removed."""
         return seat.left or self.is_removed(seat)
 
     def is_played_by(self, person: PersonId) -> bool:
-        """Whether the match is running, and this person has a seat that they have not left for
-        good."""
+        """Whether the match is running, and this person has a seat, not left for good."""
         seat = self.seat_of(person)
         return self.status is Status.PLAYING and seat is not None and not self.has_gone(seat)
 
@@ -360,15 +336,13 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def findable(self) -> tuple[PersonId, ...]:
-        """The ids by which the match is found: those of all people with a seat, and of the robots
-        from outside."""
+        """The ids by which the match is found: of all people with a seat, and of foreign robots."""
         foreign = {seat.foreign for seat in self.seats if seat.foreign}
         return tuple(sorted({*self.sitting, *foreign})) if foreign else self.sitting
 
     @property
     def has_foreign(self) -> bool:
-        """Whether a robot from outside has a seat here. Such a match counts for nobody: no person
-        gets a result from it."""
+        """Whether a robot from outside has a seat here. Then the match counts for nobody."""
         return any(seat.foreign for seat in self.seats)
 
     @property

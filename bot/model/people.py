@@ -17,8 +17,7 @@ SOMEONE: Final = "someone:"
 """The beginning of the id of a person whose data were erased; the number of the seat follows."""
 
 NOWHERE: Final = SOMEONE
-"""The community and the place of a match that was played in the private chat of a person whose data
-were erased."""
+"""Community and place of a match in the private chat of a person whose data were erased."""
 
 
 def someone(seat: int) -> PersonId:

@@ -7,10 +7,8 @@ from engine.variants import table_for
 
 
 def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
-    """The seats of each team, team A first, if the teams are known before the deal.
-
-    In gallo por turno each seat is alone, because the dealer of each hand plays against the
-    others."""
+    """The seats of each team, team A first, if the teams are known before the deal. In gallo por
+    turno each seat is alone, because the dealer of each hand plays against the others."""
     return table_for(info.variant, info.players, dict(info.options)).holders
 
 
@@ -29,8 +27,7 @@ def is_alone(info: MatchInfo) -> bool:
 
 
 def may_count(info: MatchInfo) -> bool:
-    """Whether a match of this table can count for the ranking: everybody who sits here is
-    registered."""
+    """Whether a match here can count for the ranking: everybody who sits here is registered."""
     return not info.has_foreign and all(is_registered(seat.person) for seat in info.people)
 
 

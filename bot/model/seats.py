@@ -37,9 +37,8 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
     """A robot plays for the person until the hand is over, because it was claimed from them
     (``away`` is then true as well)."""
     foreign: PersonId = ""
-    """The id of the robot from outside that plays here (``robot`` is then true as well); empty:
-    none (:mod:`bot.community.foreign_robots`). While it is ``away``, one of our own plays for
-    it."""
+    """The id of the robot from outside that plays here (``robot`` is then true); empty: none
+    (:mod:`bot.community.foreign_robots`). While it is ``away``, one of our own plays for it."""
     owner: str = ""
     """The name of the person who brought the robot from outside."""
 

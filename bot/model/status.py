@@ -13,8 +13,7 @@ class Status(StrEnum):
     OVER = "over"
     """Won, or stopped (:attr:`MatchInfo.ended` says why)."""
     CLOSED = "closed"
-    """A lobby that never started: everybody left, or its time was up. A tournament that was
-    cancelled, or never started."""
+    """A lobby that everybody left or whose time was up; a tournament cancelled or never started."""
     SIGN_UP = "sign_up"
     """A tournament for which people sign up. The states from here on are only for tournaments."""
     HELD = "held"
@@ -37,8 +36,7 @@ VEILED: Final = "velo"
 """In the register, the outcome of a table with velo: its secret is never published."""
 
 VOID: Final = "void"
-"""The end of a match that counts for nobody: an administrator closed it, or its deals could no
-longer be made."""
+"""The end of a match that counts for nobody: an administrator closed it, or no deal was left."""
 
 TOO_FEW: Final = "too_few"
 """The end of a tournament with too few people at the moment of its start."""

@@ -4,19 +4,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.messages import MatchId, PersonId
 from bot.pages.page_spec import Commanded, PageSpec, Reading, topics
 from bot.screens.pages import ANALYSIS, BY_HAND, HABITS, Page, PageKey, analysis_key
-from bot.screens.teaching.analysis import (
-    Judged,
-    analysis_page,
-    hand_page,
-    judged_line,
-    measuring_page,
-    no_analysis_page,
-    progress_page,
-)
+from bot.screens.teaching import analysis
 from bot.screens.teaching.habits import habits_page
 from bot.service import Service
 from bot.teaching.analyses import Analysis, SoFar
@@ -50,40 +42,39 @@ async def judged_steps(
         return {}
     local = regional(locale, found.info.variant)
     return {
-        verdict.moment.place: judged_line(found.info, verdict, luck, local)
+        verdict.moment.place: analysis.judged_line(found.info, verdict, luck, local)
         for verdict, luck in _judged(found)
     }
 
 
-def _judged(found: Analysis) -> list[Judged]:
+def _judged(found: Analysis) -> list[analysis.Judged]:
     luck = {mistake.verdict.moment.place: mistake.luck for mistake in found.mistakes}
     return [(verdict, luck.get(verdict.moment.place)) for verdict in found.verdicts]
 
 
 async def _analysis(service: Service, key: PageKey, person: PersonId, locale: str) -> Page:
-    """The teacher's analysis of the person's own match, or its progress. Without a code: of their
-    last match."""
+    """The analysis of the person's own match, or its progress; without a code, of the last."""
     wanted = key.match or await service.analyses.last(person)
     key = replace(key, match=wanted)
     found = await service.analyses.of(wanted, person, _PATIENCE)
     words = words_for(locale)
     if isinstance(found, Nothing):
-        return no_analysis_page(found.why, words)
+        return analysis.no_analysis_page(found.why, words)
     if isinstance(found, Progress):
         if found.wanted == wanted and isinstance(found.so_far, SoFar):
             return _measuring(found.so_far, key, locale)
         return _progress(found, key, words)
     local = regional(locale, found.info.variant)
     if key.topic == BY_HAND and found.verdicts:
-        return hand_page(found.info, _judged(found), key.part, local)
+        return analysis.hand_page(found.info, _judged(found), key.part, local)
     told = tuple((mistake.verdict, mistake.reason, mistake.luck) for mistake in found.dearest)
     counts = len(found.verdicts), len(found.mistakes)
-    return analysis_page(found.info, *counts, found.cost, told, local)
+    return analysis.analysis_page(found.info, *counts, found.cost, told, local)
 
 
 def _measuring(so_far: SoFar, key: PageKey, locale: str) -> Page:
     told = tuple((mistake.verdict, mistake.reason, mistake.luck) for mistake in so_far.dearest)
-    return measuring_page(
+    return analysis.measuring_page(
         so_far.info, so_far.left, told, key, regional(locale, so_far.info.variant)
     )
 
@@ -93,7 +84,7 @@ async def _habits(service: Service, person: PersonId, locale: str) -> Page:
     found = await service.habits.of(person, _PATIENCE)
     words = words_for(locale)
     if isinstance(found, Nothing):
-        return no_analysis_page(found.why, words)
+        return analysis.no_analysis_page(found.why, words)
     if isinstance(found, Progress):
         return _progress(found, PageKey(ANALYSIS, topic=HABITS), words)
     games = tuple((game.variant, game.matches, game.found) for game in found.games)
@@ -107,23 +98,18 @@ def _progress(found: Progress, wanted: PageKey, words: Words) -> Page:
     if is_other:
         of_habits = found.wanted == WANTED
         key = PageKey(ANALYSIS, topic=HABITS) if of_habits else PageKey(ANALYSIS, found.wanted)
-    return progress_page(key, found.at, found.of, is_other=is_other, words=words)
+    return analysis.progress_page(key, found.at, found.of, is_other=is_other, words=words)
 
 
 PAGE: Final = PageSpec(
     name=ANALYSIS,
     command=chat_command(
-        "analizar",
-        "analisar",
-        "analyse",
+        "analizar/analisar/analyse",
         choice_option(
-            Names("que", "que", "what"),
-            "choice.que",
-            Names("partida", "partida", "match"),
-            Names("habitos", "habitos", "habits"),
+            "que/que/what", "choice.que", "partida/partida/match, habitos/habitos/habits"
         ),
-        chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
-        chat_option(Names("mano", "mao", "hand"), OptionKind.NUMBER, low=1, high=_MOST_HANDS),
+        chat_option("partida/partida/match", OptionKind.TEXT),
+        chat_option("mano/mao/hand", OptionKind.NUMBER, low=1, high=_MOST_HANDS),
         in_match=False,
     ),
     answer=_answer,

@@ -3,14 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat_commands import (
-    Names,
-    OptionChoice,
-    OptionKind,
-    chat_command,
-    chat_option,
-    choice_option,
-)
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option, choices
 from bot.chat_options import PERSON, USER
 from bot.community.bars import BAR, MUTE, Bar
 from bot.match.names import shown_name
@@ -122,33 +115,25 @@ async def _bar(
 PAGE: Final = PageSpec(
     name="vetar",
     command=chat_command(
-        "vetar",
-        "barrar",
-        "bar",
+        "vetar/barrar/bar",
         chat_option(
-            Names("accion", "acao", "action"),
+            "accion/acao/action",
             OptionKind.CHOICE,
             (
-                OptionChoice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
-                OptionChoice("vetar", Names("vetar", "barrar", "bar"), "choice.vetar.vetar"),
-                OptionChoice("callar", Names("callar", "calar", "silence"), "choice.vetar.callar"),
-                OptionChoice(
-                    "levantar", Names("levantar", "liberar", "lift"), "choice.vetar.levantar"
+                *choices("choice.accion", "lista/lista/list"),
+                *choices(
+                    "choice.vetar", "vetar/barrar/bar, callar/calar/silence, levantar/liberar/lift"
                 ),
             ),
         ),
         PERSON,
         USER,
         choice_option(
-            Names("plazo", "prazo", "term"),
+            "plazo/prazo/term",
             "choice.plazo",
-            Names("hora", "hora", "hour"),
-            Names("dia", "dia", "day"),
-            Names("semana", "semana", "week"),
-            Names("mes", "mes", "month"),
-            Names("ano", "ano", "year"),
+            "hora/hora/hour, dia/dia/day, semana/semana/week, mes/mes/month, ano/ano/year",
         ),
-        chat_option(Names("motivo", "motivo", "reason"), OptionKind.WORDS),
+        chat_option("motivo/motivo/reason", OptionKind.WORDS),
         in_match=False,
     ),
     answer=_answer,

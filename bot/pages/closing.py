@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.match.removal import may_be_closed
 from bot.messages import Accepted, AnyReply, CloseTable, MatchId, PersonId, Refused
 from bot.pages.page_spec import Administration, Audience, Commanded, PageSpec
@@ -13,8 +13,7 @@ from bot.service import Service
 from bot.words import words_for
 
 _TABLE: Final = ("close.title", "close.done", "reason.NOT_ADMIN")
-"""For a table: the title, the answer when it is closed, and the refusal for a person who has no
-right to close it."""
+"""Of a table: the title, the answer at its closing, the refusal of who may not close it."""
 _TOURNAMENT: Final = ("tournament.cancel", "tournament.is_cancelled", "tournament.not_cancelled")
 """The same texts for a tournament."""
 
@@ -35,8 +34,7 @@ async def close_page(
     locale: str,
 ) -> Page:
     """``/cerrar``: an administrator closes a table of their community, or a host closes their
-    lobby. ``/torneo accion:cancelar``: an administrator, or the person who opened a tournament,
-    cancels it."""
+    lobby. ``/torneo accion:cancelar``: an administrator or its host cancels it."""
     words = words_for(locale)
     info = await service.matches.info(match)
     reply: AnyReply
@@ -60,9 +58,7 @@ async def close_page(
 
 PAGE: Final = PageSpec(
     name="cerrar",
-    command=chat_command(
-        "cerrar", "fechar", "close", chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT)
-    ),
+    command=chat_command("cerrar/fechar/close", chat_option("codigo/codigo/code", OptionKind.TEXT)),
     answer=_answer,
     audience=Audience.REPLY,
 )

@@ -26,7 +26,7 @@ async def _build(reading: Reading) -> Page:
 
 PAGE: Final = PageSpec(
     name=ERASURE,
-    command=chat_command("borrar-mis-datos", "apagar-meus-dados", "delete-my-data", in_match=False),
+    command=chat_command("borrar-mis-datos/apagar-meus-dados/delete-my-data", in_match=False),
     build=_build,
     keys=topics(YES, NO),
     personal=True,

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.film.card import film_key, film_page, no_film_page
 from bot.film.films import Viewer
 from bot.match import daily
@@ -43,8 +43,7 @@ async def record_file(commanded: Commanded) -> RecordFile | None:
 async def written_record(
     service: Service, match: MatchId, locale: str, viewer: Viewer
 ) -> RecordFile | None:
-    """The record of a finished match as a file; ``None``: there is no such match, or the viewer may
-    not see it."""
+    """The record of a finished match as a file; ``None``: no such match, or not for the viewer."""
     text = await service.films.record(match, locale, viewer)
     return None if text is None else RecordFile(f"truco-{match}.truco", text.encode())
 
@@ -86,16 +85,12 @@ def _is_eye(topic: str, part: int) -> bool:
 PAGE: Final = PageSpec(
     name=FILM,
     command=chat_command(
-        "repeticion",
-        "replay",
-        "replay",
-        chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
+        "repeticion/replay/replay",
+        chat_option("partida/partida/match", OptionKind.TEXT),
         choice_option(
-            Names("forma", "forma", "form"),
+            "forma/forma/form",
             "choice.film",
-            Names("pelicula", "filme", "film"),
-            Names("archivo", "arquivo", "file"),
-            Names("imagen", "imagem", "picture"),
+            "pelicula/filme/film, archivo/arquivo/file, imagen/imagem/picture",
         ),
         in_match=False,
     ),

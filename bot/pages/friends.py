@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat_commands import Names, chat_command, choice_option
+from bot.chat_commands import chat_command, choice_option
 from bot.chat_options import PERSON, USER
 from bot.messages import PersonId, Refused
 from bot.pages.page_spec import Audience, Commanded, PageSpec
@@ -52,15 +52,11 @@ async def friends_page(
 PAGE: Final = PageSpec(
     name="amigos",
     command=chat_command(
-        "amigos",
-        "amigos",
-        "friends",
+        "amigos/amigos/friends",
         choice_option(
-            Names("accion", "acao", "action"),
+            "accion/acao/action",
             "choice.accion",
-            Names("lista", "lista", "list"),
-            Names("agregar", "adicionar", "add"),
-            Names("quitar", "tirar", "remove"),
+            "lista/lista/list, agregar/adicionar/add, quitar/tirar/remove",
         ),
         PERSON,
         USER,

@@ -3,23 +3,13 @@ steps at a table now."""
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.screens.help.club_help import CLUB
 from bot.screens.pages import COMMANDS, DICTIONARY, HELP, HERE, START, WORD, PageKey
 from bot.words.jargon import jargon
 from engine.variants import VARIANTS
-
-_CLUB: Final = {
-    "cuenta": Names("cuenta", "conta", "counts"),
-    "fichas": Names("fichas", "fichas", "chips"),
-    "niveles": Names("niveles", "niveis", "levels"),
-    "insignias": Names("insignias", "insignias", "badges"),
-    "fuerza": Names("fuerza", "forca", "strength"),
-    "torneos": Names("torneos", "torneios", "tournaments"),
-}
-"""The names of the pages about the club, as people type them."""
 
 
 async def _answer(commanded: Commanded) -> PageKey:
@@ -37,15 +27,14 @@ def _is_topic(topic: str, part: int) -> bool:
 PAGE: Final = PageSpec(
     name=HELP,
     command=chat_command(
-        "ayuda",
-        "ajuda",
-        "truco_help",
-        chat_option(
-            Names("tema", "tema", "topic"),
-            OptionKind.CHOICE,
-            tuple(OptionChoice(topic, _CLUB[topic], f"help.club.{topic}") for topic in CLUB),
+        "ayuda/ajuda/truco_help",
+        choice_option(
+            "tema/tema/topic",
+            "help.club",
+            "cuenta/conta/counts, fichas/fichas/chips, niveles/niveis/levels, "
+            "insignias/insignias/badges, fuerza/forca/strength, torneos/torneios/tournaments",
         ),
-        chat_option(Names("palabra", "palavra", "word"), OptionKind.WORDS),
+        chat_option("palabra/palavra/word", OptionKind.WORDS),
         in_match=False,
         also="help",
     ),

@@ -115,7 +115,7 @@ async def _build(reading: Reading) -> Page:
 
 PAGE: Final = PageSpec(
     name=HINT,
-    command=chat_command("pista", "dica", "hint"),
+    command=chat_command("pista/dica/hint"),
     build=_build,
     keys=no_key,
     audience=Audience.PERSON,

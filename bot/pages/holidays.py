@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.community.holidays import DAY, MOST, Holidays
 from bot.messages import PersonId, RestClock
 from bot.model import LIVE
@@ -13,15 +13,13 @@ from bot.service import Service
 from bot.words import Words, words_for
 
 TAKE: Final = "tomar"
-"""The topic of a button that takes holidays. The part is the number of days; 0 ends the
-holidays."""
+"""The topic of a button that takes holidays. The part: the number of days; 0 ends them."""
 _OFFERED: Final = (1, 3, 5, 7)
 """The numbers of days that have buttons. Others may be typed."""
 
 
 def holidays_page(held: Holidays, now: float, words: Words) -> Page:
-    """The reader's holidays, with a button for each possible change. ``now``: UTC seconds since the
-    epoch."""
+    """The reader's holidays, a button for each change. ``now``: UTC seconds since the epoch."""
     days = round(held.left / DAY)
     if held.until > now:
         text = words.text("holidays.resting", until=date_text(held.until, words))
@@ -72,10 +70,8 @@ async def _rest(service: Service, person: PersonId, days: int | None) -> Holiday
 PAGE: Final = PageSpec(
     name=HOLIDAYS,
     command=chat_command(
-        "vacaciones",
-        "ferias",
-        "holidays",
-        chat_option(Names("dias", "dias", "days"), OptionKind.NUMBER, low=0, high=MOST),
+        "vacaciones/ferias/holidays",
+        chat_option("dias/dias/days", OptionKind.NUMBER, low=0, high=MOST),
         in_match=False,
     ),
     build=_build,

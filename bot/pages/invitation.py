@@ -113,7 +113,7 @@ async def announcing_page(service: Service, match: MatchId, person: PersonId, lo
 
 PAGE: Final = PageSpec(
     name=INVITATION,
-    command=chat_command("invitar", "convidar", "invite", PERSON, USER),
+    command=chat_command("invitar/convidar/invite", PERSON, USER),
     answer=_answer,
     build=_build,
     keys=topics(YES),

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.chat_options import PERSON
 from bot.community.league_teams import ClubHome, Member
 from bot.leagues.entries import ROOMS, Room
@@ -251,20 +251,14 @@ def _button(action: str, words: Words) -> Leaf:
 PAGE: Final = PageSpec(
     name="liga",
     command=chat_command(
-        "liga",
-        "liga",
-        "truco_league",
+        "liga/liga/truco_league",
         choice_option(
-            Names("accion", "acao", "action"),
+            "accion/acao/action",
             "choice.liga",
-            Names(SHOW, "ver", "show"),
-            Names(PLAY, "jogar", "play"),
-            Names(SLOW, "turnos", "turns"),
-            Names(STOP, "parar", "stop"),
-            Names(LEAVE, "sair", "leave"),
-            Names(REMOVE, "remover", "remove"),
+            f"{SHOW}/ver/show, {PLAY}/jogar/play, {SLOW}/turnos/turns, {STOP}/parar/stop, "
+            f"{LEAVE}/sair/leave, {REMOVE}/remover/remove",
         ),
-        chat_option(Names("palabra", "palavra", "word"), OptionKind.WORDS),
+        chat_option("palabra/palavra/word", OptionKind.WORDS),
         PERSON,
         in_match=False,
         also="league",

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.community.linked_users import MINUTES, Linked, Outcome, platform_of
 from bot.messages import MatchId, PersonId, UserId
 from bot.pages.page_spec import PageSpec, Reading, topics
@@ -26,10 +26,8 @@ def links_page(
     outcome: Outcome | None,
 ) -> Page:
     """The users of a person, the user who reads the page, and a button for each user that may be
-    unlinked.
-
-    ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``: the result
-    of a code that was typed."""
+    unlinked. ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``:
+    the result of a code that was typed."""
     lines = [] if outcome is None else [words.text(f"link.{outcome}")]
     lines.append(_told(linked, here, words))
     if code:
@@ -81,11 +79,7 @@ def _names(users: Sequence[UserId], words: Words) -> list[str]:
 
 
 COMMAND: Final = chat_command(
-    "vincular",
-    "vincular",
-    "link",
-    chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
-    in_match=False,
+    "vincular/vincular/link", chat_option("codigo/codigo/code", OptionKind.TEXT), in_match=False
 )
 """The command that a platform serves with :func:`linking`."""
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.match.own_signs import MOST
 from bot.messages import DropSign
 from bot.model import NO_SIGNS, OWN_SIGN, MatchInfo, SignsOf
@@ -60,12 +60,10 @@ async def _build(reading: Reading) -> Page:
 PAGE: Final = PageSpec(
     name=SIGNS,
     command=chat_command(
-        "acordar",
-        "combinar",
-        "agree",
-        chat_option(Names("gesto", "gesto", "gesture"), OptionKind.WORDS),
-        chat_option(Names("significado", "significado", "meaning"), OptionKind.WORDS),
-        chat_option(Names("quitar", "tirar", "remove"), OptionKind.OWN_SIGN),
+        "acordar/combinar/agree",
+        chat_option("gesto/gesto/gesture", OptionKind.WORDS),
+        chat_option("significado/significado/meaning", OptionKind.WORDS),
+        chat_option("quitar/tirar/remove", OptionKind.OWN_SIGN),
     ),
     build=_build,
     keys=topics(ASK),

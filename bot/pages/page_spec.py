@@ -76,8 +76,7 @@ class Commanded(Struct, frozen=True, kw_only=True):
     info: MatchInfo | None
     """The table that the command means; ``None``: it means no table."""
     shown: MatchId = ""
-    """The table of a command without a code: the one that is shown here; empty: the newest of the
-    place."""
+    """The table of a command without a code: the one shown here; empty: the place's newest."""
     administration: Callable[[], Awaitable[Administration]]
     """Finds out whether the person is an administrator here."""
     links: Callable[[str], Iterable[str]]
@@ -103,8 +102,7 @@ class Audience(StrEnum):
     CHAT = "chat"
     """The whole chat."""
     EVERYBODY = "everybody"
-    """The whole chat. A person who has a private chat with the bot gets the page there, with their
-    own data."""
+    """The whole chat. Who has a private chat with the bot gets the page there, with own data."""
     REPLY = "reply"
     """The whole chat. The answer is a sentence and not a page to turn."""
 
@@ -132,8 +130,7 @@ class PageSpec(Struct, frozen=True, kw_only=True):
     """Carries out the command. Returns the key of the page that it means, or a page. ``None``: the
     result is the key of this page, about the table if the command is about one."""
     keys: Callable[[str, int], bool] | None = None
-    """Whether a button of a page may lead to this topic and part; ``None``: the page has no
-    topics."""
+    """Whether a page's button may lead to this topic and part; ``None``: it has no topics."""
     personal: bool = False
     """The page is about its reader, so it is shown to nobody else."""
     audience: Audience = Audience.ALONE
@@ -145,8 +142,7 @@ class PageSpec(Struct, frozen=True, kw_only=True):
         return not topic if self.keys is None else self.keys(topic, part)
 
     async def answered(self, commanded: Commanded) -> PageKey | Page:
-        """Carries out the page's command. The catalogue has already refused a command that needs a
-        table and has none."""
+        """Carries out the page's command. The catalogue has refused it without a needed table."""
         at_table = self.command is not None and self.command.in_match
         assert not at_table or commanded.info is not None, self.name
         if self.answer is not None:

@@ -20,11 +20,8 @@ _CHOICES: Final = {
 
 
 def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Page:
-    """The data that are kept, with reasons and times; how to get them, and how to have them
-    deleted.
-
-    ``hidden``: whether the reader's name is hidden in films; ``None``: everybody may read the page.
-    """
+    """The data that are kept, with reasons and times; how to get them, and deleted. ``hidden``:
+    whether the reader's name is hidden in films; ``None``: everybody may read the page."""
     records = (
         words.text("privacy.records.always")
         if config.keep_records is None
@@ -81,8 +78,7 @@ def _days(seconds: float) -> int:
 
 
 async def _build(reading: Reading) -> Page:
-    """Hides the reader's name in films or shows it, if the key has an answer; then makes the
-    page."""
+    """Hides or shows the reader's name in films, if the key says so; then makes the page."""
     films, person, answer = reading.service.films, reading.reader, reading.key.topic
     if answer:
         await films.hide(person, hidden=answer == YES)
@@ -92,7 +88,7 @@ async def _build(reading: Reading) -> Page:
 
 PAGE: Final = PageSpec(
     name=PRIVACY,
-    command=chat_command("privacidad", "privacidade", "privacy", in_match=False),
+    command=chat_command("privacidad/privacidade/privacy", in_match=False),
     build=_build,
     keys=topics(YES, NO),
     personal=True,

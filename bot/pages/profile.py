@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, yes_or_no
+from bot.chat_commands import YES_OR_NO, chat_command, choice_option
 from bot.chat_options import PERSON
 from bot.community.profiles import Profile, RatingCurve, level
 from bot.messages import PersonId, Refused, told_back
@@ -11,19 +11,9 @@ from bot.model import is_registered
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.pictures.drawn import is_drawable
 from bot.pictures.portrait import MEDALS, Portrait
-from bot.screens import reply_text
+from bot.screens import pages, reply_text
 from bot.screens.community.badges import badge_medal, badge_name
 from bot.screens.community.portrait import RATINGS, counted, level_name, numbers_of, portrait
-from bot.screens.pages import (
-    ALL_BADGES,
-    Leaf,
-    Page,
-    PageCurve,
-    PageKey,
-    PageMedal,
-    PagePicture,
-    page_picture,
-)
 from bot.service import Service
 from bot.store.people.chips import DAILY, LEVEL
 from bot.store.results.badges import BADGES
@@ -45,19 +35,18 @@ def profile_page(
     registered: bool,
     chips: int = 0,
     met: str = "",
-) -> Page:
-    """A person's profile, for this person (``mine``) or for another one who may see it.
-
-    ``name`` is empty for a person on the page who has not given a name. Only the person reads their
-    number of ``chips``. ``met``: how often the person and the reader have beaten each other."""
+) -> pages.Page:
+    """A person's profile, for this person (``mine``) or for another one who may see it. ``name`` is
+    empty for a person on the page who has not given a name. Only the person reads their number of
+    ``chips``. ``met``: how often the person and the reader have beaten each other."""
     words = words_for(locale)
-    every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
+    every = pages.Leaf(str(pages.PageKey(pages.ALL_BADGES)), words.text("badges.all"))
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
     told = list(_told(profile, words, registered=registered))
     beside = [met] if met else []
     beside += _beside(profile, words, chips, mine=mine, registered=registered)
     curves = tuple(_page_curve(rating, words) for rating in profile.ratings if _curve(rating.curve))
-    return Page(
+    return pages.Page(
         title=title,
         text="\n".join([*told, *beside]),
         topics=(every,) if mine else (),
@@ -79,14 +68,13 @@ def _picture(
     shown: Portrait,
     told: Sequence[str],
     left: Container[str],
-    curves: Iterable[PageCurve],
+    curves: Iterable[pages.PageCurve],
     beside: Iterable[str],
-) -> PagePicture:
-    """The page as a picture. ``left``: those of the lines ``told`` for which the picture has no
-    room."""
+) -> pages.PagePicture:
+    """The page as a picture. ``left``: the lines of ``told`` that the picture has no room for."""
     # A screen reader spells a curve that is made of characters; so its numbers are given instead.
     spoken = {curve.line: f"{curve.told}. {curve.alt}" for curve in curves}
-    return page_picture(
+    return pages.page_picture(
         shown,
         [shown.title, *(spoken.get(line, line) for line in told if line not in left)],
         names=() if is_drawable(shown.title) else (shown.title,),
@@ -103,10 +91,10 @@ def _no_room(profile: Profile, words: Words) -> Iterator[str]:
         yield _badges(profile, words)
 
 
-def _page_curve(strength: RatingCurve, words: Words) -> PageCurve:
+def _page_curve(strength: RatingCurve, words: Words) -> pages.PageCurve:
     numbers = strength.curve
     ends = {"first": numbers[0], "last": numbers[-1], "low": min(numbers), "high": max(numbers)}
-    return PageCurve(
+    return pages.PageCurve(
         line=_strength(strength, words, _curve(numbers)),
         told=_strength(strength, words),
         numbers=numbers,
@@ -153,8 +141,7 @@ def _badges(profile: Profile, words: Words) -> str:
 def _beside(
     profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
 ) -> Iterator[str]:
-    """The explanations of ratings, badges and points, and the lines that only the person may
-    read."""
+    """The explanations of ratings, badges and points, and the lines for the person alone."""
     for medal in _medals(profile, words):
         yield medal.line
     if mine:
@@ -174,7 +161,7 @@ def _beside(
             yield words.text("profile.unlisted")
 
 
-def _medals(profile: Profile, words: Words) -> tuple[PageMedal, ...]:
+def _medals(profile: Profile, words: Words) -> tuple[pages.PageMedal, ...]:
     return tuple(badge_medal(badge.badge, words) for badge in profile.badges[:_EXPLAINED])
 
 
@@ -194,8 +181,7 @@ def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:
 
 
 def _curve(numbers: Sequence[int]) -> str:
-    """A curve as a row of columns, from the lowest of these numbers to the highest; empty if all
-    numbers are equal."""
+    """A curve as a row of columns, from the lowest to the highest; empty if all are equal."""
     low, high = min(numbers), max(numbers)
     if low == high:
         return ""
@@ -207,7 +193,7 @@ SHOWN_TO_ALL: Final = "si"
 """The choice of ``/perfil visible`` that shows the profile to everybody."""
 
 
-async def _answer(commanded: Commanded) -> Page:
+async def _answer(commanded: Commanded) -> pages.Page:
     return await personal_page(
         commanded.service, commanded.person, commanded.name, commanded.values, commanded.locale
     )
@@ -215,16 +201,15 @@ async def _answer(commanded: Commanded) -> Page:
 
 async def personal_page(
     service: Service, person: PersonId, name: str, values: Mapping[str, str], locale: str
-) -> Page:
-    """``/perfil``: the person's own profile, or the profile of another person who lets others see
-    it. ``name``: the person's own name. The command may also change the people who may see the
-    person's profile."""
+) -> pages.Page:
+    """``/perfil``: the person's own profile, or that of another person who lets others see it.
+    ``name``: the person's own name. The command may also change who may see the profile."""
     words, now = words_for(locale), service.time.utc()
     wanted = values.get("persona", "")
     if wanted:
         found = await service.admission.find(person, wanted)
         if isinstance(found, Refused):
-            return Page(
+            return pages.Page(
                 words.text("profile.title", name=told_back(wanted)), reply_text(found, locale)
             )
         other, called = await service.users.person_of(found[0]), found[1]
@@ -235,7 +220,7 @@ async def personal_page(
             known = is_registered(other)
             return profile_page(profile, called, locale, mine=False, registered=known, met=met)
         closed = f"{words.text('profile.closed', name=called)}\n{met}".rstrip()
-        return Page(words.text("profile.title", name=called), closed)
+        return pages.Page(words.text("profile.title", name=called), closed)
     if visible := values.get("visible"):
         await service.profiles.let_see(person, visible=visible == SHOWN_TO_ALL)
     if listed := values.get("listado", ""):
@@ -248,15 +233,9 @@ async def personal_page(
 PAGE: Final = PageSpec(
     name="perfil",
     command=chat_command(
-        "perfil",
-        "perfil",
-        "truco_profile",
-        chat_option(
-            Names("visible", "visivel", "visible"), OptionKind.CHOICE, yes_or_no("choice.visible")
-        ),
-        chat_option(
-            Names("listado", "listado", "listed"), OptionKind.CHOICE, yes_or_no("choice.listado")
-        ),
+        "perfil/perfil/truco_profile",
+        choice_option("visible/visivel/visible", "choice.visible", YES_OR_NO),
+        choice_option("listado/listado/listed", "choice.listado", YES_OR_NO),
         PERSON,
         in_match=False,
         also="profile",

@@ -2,18 +2,12 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.chat_commands import OptionKind, chat_command, chat_option
 from bot.film.films import Viewer
 from bot.messages import MatchId, PersonId
 from bot.pages.about_table import is_open_to
 from bot.pages.page_spec import Commanded, Community, PageSpec, Reading
-from bot.screens.history.proof import (
-    closed_page,
-    lesson_proof_page,
-    live_page,
-    no_proof_page,
-    tournament_proof_page,
-)
+from bot.screens.history import proof
 from bot.screens.pages import PROOF, Page, PageKey
 from bot.service import Service
 from bot.words import words_for
@@ -39,28 +33,26 @@ async def _proof(
     info = await service.matches.info(match) if match else None
     if info is not None:
         if info.lesson is not None:
-            return lesson_proof_page(words)
+            return proof.lesson_proof_page(words)
         if info.tournament is not None and (entry := await service.proofs.tournament(match)):
-            return tournament_proof_page(info, entry, words)
+            return proof.tournament_proof_page(info, entry, words)
         record = await service.films.record(match, locale, Viewer(person or "", where.id))
         if record is not None:
             if closed := await service.proofs.closed(record):
-                return closed_page(info, closed, service.config.verifiers, words)
+                return proof.closed_page(info, closed, service.config.verifiers, words)
         elif await is_open_to(service, info, person, where) and (
             live := await service.proofs.live(match, person)
         ):
-            return live_page(info, live, words)
-    return no_proof_page(await service.proofs.register(), words)
+            return proof.live_page(info, live, words)
+    return proof.no_proof_page(await service.proofs.register(), words)
 
 
 PAGE: Final = PageSpec(
     name=PROOF,
     command=chat_command(
-        "verificar",
-        "verificar",
-        "verify",
-        chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
-        chat_option(Names("frase", "frase", "phrase"), OptionKind.WORDS),
+        "verificar/verificar/verify",
+        chat_option("partida/partida/match", OptionKind.TEXT),
+        chat_option("frase/frase/phrase", OptionKind.WORDS),
         in_match=False,
     ),
     answer=_answer,

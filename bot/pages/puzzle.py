@@ -38,8 +38,7 @@ _POINTS: Final = "+0.0;−0.0"
 _MARGIN: Final = "0.0"
 _CHANGE: Final = "+0;−0"
 _NO_MATCH: Final = "problema"
-"""A text in the form of a match's id, because screens need one. No button here has it in its
-token."""
+"""A text like a match's id, because screens need one. No button's token has it."""
 _PLACES: Final = {Sitting.MANO: "puzzle.mano", Sitting.PIE: "puzzle.pie"}
 _ORDER: Final = {PLAY: 0, COVER: 2}
 """The place of buttons by the verbs of their answers. All other answers have the place 1."""
@@ -52,8 +51,7 @@ _NEXT: Final = {
 
 
 def puzzle_key(values: Mapping[str, str]) -> PageKey:
-    """The page of a new puzzle of the game (``variante``) and the level (``problema``) in these
-    values."""
+    """The page of a new puzzle of the game (``variante``) and level (``problema``) given."""
     level = values.get("problema", LEVELS[0])
     return PageKey(PUZZLE, topic=values["variante"], part=LEVELS.index(level))
 
@@ -64,8 +62,7 @@ def no_puzzle_page(found: NoPuzzle, words: Words) -> Page:
 
 
 def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
-    """The page of a puzzle: the story so far, the table and the possible answers, or the
-    explanation."""
+    """The page of a puzzle: the story, the table and the possible answers, or the explanation."""
     puzzle = shown.puzzle
     words = words_for(locale, puzzle.variant)
     context = _context(puzzle, words)
@@ -145,8 +142,7 @@ def _word(context: ScreenContext, leaf: Leaf, step: Action) -> Button:
 
 
 def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
-    """The context of an invented table with the seat's view. The reader plays there against a
-    player without a name."""
+    """The context of an invented table with the seat's view, against a player without a name."""
     me, rival = words.text("puzzle.me"), words.text("puzzle.rival")
     seats = tuple(
         Seat(seat, name=me if seat == puzzle.seat else rival) for seat in range(puzzle.players)

@@ -14,8 +14,7 @@ PEOPLE: Final = 1000
 
 
 def mark_of(person: PersonId, now: float) -> int:
-    """A mark for a question that this person is asked now. It contains the minute and a number of
-    the person."""
+    """A mark for a question asked now: the minute, and a number of the person."""
     return int(now // 60) % _MINUTES * PEOPLE + zlib.crc32(person.encode()) % PEOPLE
 
 

@@ -3,15 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.chat_commands import (
-    Names,
-    OptionKind,
-    chat_command,
-    chat_option,
-    choice_option,
-    plain_choices,
-    same_name,
-)
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.chat_options import PERSON, USER, VARIANT
 from bot.community.quick_queue import LONGEST, PLAYERS, WAITS, QueueState, Ticket, Wish
 from bot.community.table_defaults import newcomer_variant
@@ -135,8 +127,7 @@ def _said(refused: Refused | None, locale: str) -> str:
 
 
 async def _avoid(commanded: Commanded) -> str:
-    """Notes that the queue must not bring these two together. A second such command lets it
-    again."""
+    """Notes that the queue must not bring these two together. A second command lets it again."""
     service, person, locale = commanded.service, commanded.person, commanded.locale
     words, values = words_for(locale), commanded.values
     avoided = await service.quick_queue.avoids(person)
@@ -154,23 +145,14 @@ async def _avoid(commanded: Commanded) -> str:
 PAGE: Final = PageSpec(
     name="rapida",
     command=chat_command(
-        "rapida",
-        "rapida",
-        "truco_quick",
+        "rapida/rapida/truco_quick",
         VARIANT,
-        chat_option(
-            Names("jugadores", "jogadores", "players"),
-            OptionKind.CHOICE,
-            plain_choices(tuple(map(str, PLAYERS))),
-        ),
-        chat_option(Names("espera", "espera", "wait"), OptionKind.NUMBER, low=0, high=int(LONGEST)),
+        choice_option("jugadores/jogadores/players", "", ", ".join(map(str, PLAYERS))),
+        chat_option("espera/espera/wait", OptionKind.NUMBER, low=0, high=int(LONGEST)),
         choice_option(
-            Names("accion", "acao", "action"),
+            "accion/acao/action",
             "choice.rapida",
-            same_name(ROBOT),
-            Names(LEAVE, "sair", "leave"),
-            Names(SHOW, "ver", "show"),
-            Names(_AVOID, "evitar", "avoid"),
+            f"{ROBOT}, {LEAVE}/sair/leave, {SHOW}/ver/show, {_AVOID}/evitar/avoid",
         ),
         PERSON,
         USER,

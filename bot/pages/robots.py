@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.community.foreign_robots import ForeignRobot
 from bot.community.linked_users import platform_of
 from bot.community.robot_ladder import LEVEL, PEOPLE, LadderRow
@@ -110,8 +110,7 @@ async def _bring(commanded: Commanded, words: Words) -> list[str]:
 
 
 async def _done(commanded: Commanded, desk: _Desk, action: str) -> str:
-    """Seats a robot, or gives or takes its permission. Returns the result, or the reason why
-    not."""
+    """Seats a robot, or gives or takes its permission. Returns the result or a reason."""
     service, words = commanded.service, words_for(commanded.locale)
     name = commanded.values.get("robot", "")
     robot = next(
@@ -213,20 +212,14 @@ def _way(words: Words, action: str, robot: ForeignRobot) -> Leaf:
 PAGE: Final = PageSpec(
     name="robots",
     command=chat_command(
-        "robots",
-        "robos",
-        "truco_robots",
+        "robots/robos/truco_robots",
         choice_option(
-            Names("accion", "acao", "action"),
+            "accion/acao/action",
             "choice.robots",
-            Names(SHOW, "ver", "show"),
-            Names(BRING, "trazer", "bring"),
-            Names(SEAT, "sentar", "seat"),
-            Names(SEND_AWAY, "tirar", "remove"),
-            Names(ALLOW, "permitir", "allow"),
-            Names(FORBID, "proibir", "forbid"),
+            f"{SHOW}/ver/show, {BRING}/trazer/bring, {SEAT}/sentar/seat, "
+            f"{SEND_AWAY}/tirar/remove, {ALLOW}/permitir/allow, {FORBID}/proibir/forbid",
         ),
-        chat_option(Names("robot", "robo", "robot"), OptionKind.WORDS),
+        chat_option("robot/robo/robot", OptionKind.WORDS),
         in_match=False,
         also="robots",
     ),

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option, same_name
+from bot.chat_commands import OptionKind, chat_command, chat_option, choice_option
 from bot.messages import MatchId
 from bot.model import Status
 from bot.pages.about_table import page_about_table
@@ -38,26 +38,16 @@ def _is_topic(topic: str, part: int) -> bool:
 PAGE: Final = PageSpec(
     name=RULES,
     command=chat_command(
-        "reglas",
-        "regras",
-        "truco_rules",
+        "reglas/regras/truco_rules",
         choice_option(
-            Names("tema", "tema", "topic"),
+            "tema/tema/topic",
             "choice.tema",
-            same_name("envido"),
-            same_name("truco"),
-            same_name("falta"),
-            same_name("flor"),
-            Names("parda", "empate", "tie"),
-            Names("mazo", "baralho", "fold"),
-            Names("pagos", "pagamentos", "payments"),
-            Names("senas", "sinais", "signals"),
-            Names("cartas", "cartas", "cards"),
-            Names("mano", "mao", "hand"),
-            Names("opciones", "opcoes", "options"),
+            "envido, truco, falta, flor, parda/empate/tie, mazo/baralho/fold, "
+            "pagos/pagamentos/payments, senas/sinais/signals, cartas/cartas/cards, "
+            "mano/mao/hand, opciones/opcoes/options",
         ),
-        chat_option(Names("articulo", "artigo", "article"), OptionKind.ARTICLE),
-        chat_option(Names("carta", "carta", "card"), OptionKind.CARD),
+        chat_option("articulo/artigo/article", OptionKind.ARTICLE),
+        chat_option("carta/carta/card", OptionKind.CARD),
         in_match=False,
         also="rules",
     ),

@@ -3,14 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat_commands import (
-    Names,
-    OptionKind,
-    chat_command,
-    chat_option,
-    choice_option,
-    plain_choices,
-)
+from bot.chat_commands import chat_command, choice_option
 from bot.chat_options import SEATS, VARIANT
 from bot.community.scoreboard import BEFORE, FOREVER, HERE, POINTS, SEASON, Wanted
 from bot.pages.page_spec import Audience, Commanded, PageSpec, Reading
@@ -18,8 +11,7 @@ from bot.screens import standings_page
 from bot.screens.pages import SCOREBOARD, Page, PageKey, read_wanted, write_wanted
 
 LAST_SEASON: Final = "anterior"
-"""The choice of ``/marcador temporada`` for the last season; the other choice is the running
-season."""
+"""The choice of ``/marcador temporada`` for the last season; the other is the running one."""
 
 
 def scoreboard_key(values: Mapping[str, str]) -> PageKey:
@@ -53,40 +45,26 @@ def _is_scoreboard(topic: str, part: int) -> bool:
 PAGE: Final = PageSpec(
     name=SCOREBOARD,
     command=chat_command(
-        "marcador",
-        "placar",
-        "truco_scoreboard",
+        "marcador/placar/truco_scoreboard",
         choice_option(
-            Names("por", "por", "by"),
+            "por/por/by",
             "choice.por",
-            Names("puntos", "pontos", "points"),
-            Names("fuerza", "forca", "strength"),
-            Names("fichas", "fichas", "chips"),
+            "puntos/pontos/points, fuerza/forca/strength, fichas/fichas/chips",
         ),
         choice_option(
-            Names("ambito", "ambito", "scope"),
-            "choice.ambito",
-            Names("aqui", "aqui", "here"),
-            Names("todo", "tudo", "everywhere"),
+            "ambito/ambito/scope", "choice.ambito", "aqui/aqui/here, todo/tudo/everywhere"
         ),
         choice_option(
-            Names("periodo", "periodo", "period"),
+            "periodo/periodo/period",
             "choice.periodo",
-            Names("siempre", "sempre", "always"),
-            Names("mes", "mes", "month"),
-            Names("semana", "semana", "week"),
+            "siempre/sempre/always, mes/mes/month, semana/semana/week",
         ),
         choice_option(
-            Names("temporada", "temporada", "season"),
+            "temporada/temporada/season",
             "choice.temporada",
-            Names("actual", "atual", "current"),
-            Names("anterior", "anterior", "last"),
+            "actual/atual/current, anterior/anterior/last",
         ),
-        chat_option(
-            Names("formato", "formato", "format"),
-            OptionKind.CHOICE,
-            plain_choices(tuple(str(number) for number in SEATS), "choice.formato"),
-        ),
+        choice_option("formato/formato/format", "choice.formato", ", ".join(map(str, SEATS))),
         VARIANT,
         in_match=False,
         also="scoreboard",

@@ -44,7 +44,7 @@ async def _is_told(info: MatchInfo, reading: Reading) -> bool:
 
 PAGE: Final = PageSpec(
     name=TABLE_LIST,
-    command=chat_command("mesas", "mesas", "tables", in_match=False),
+    command=chat_command("mesas/mesas/tables", in_match=False),
     build=_build,
     audience=Audience.CHAT,
 )

@@ -21,8 +21,7 @@ class Board(Struct, frozen=True):
     """The subject of the board."""
     headings: tuple[str, ...]
     podium: tuple[tuple[BoardRow, ...], ...] = ()
-    """The first three places, the best first. If people share a place, the next place may be
-    empty."""
+    """The first three places, the best first. After a shared place the next may be empty."""
     rows: tuple[BoardRow, ...] = ()
     apart: bool = False
     """There are other people between the last row and the row before it."""

@@ -49,9 +49,8 @@ class Deck:
         return _read(f"{self.name}/small", code, (*self.codes, BACK))
 
     def sprite(self) -> str:
-        """One SVG with a ``<symbol>`` per card (``card-7o``), ``card-back`` and ``card-unknown``.
-
-        A page shows a card with ``<use href="deck.svg#card-7o">``. Parts that several cards share
+        """One SVG with a ``<symbol>`` per card (``card-7o``), ``card-back`` and ``card-unknown``. A
+        page shows a card with ``<use href="deck.svg#card-7o">``. Parts that several cards share
         (emblems, figures, leaves) occur only once, in ``<defs>``."""
         return self._sprite
 

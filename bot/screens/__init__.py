@@ -29,30 +29,6 @@ from bot.words import words_for
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC, SeatView
 
-__all__ = [
-    "OwnMatters",
-    "TableParts",
-    "as_text",
-    "barred_text",
-    "build",
-    "build_announcement",
-    "build_options",
-    "build_tournament",
-    "cannot_text",
-    "deed_text",
-    "for_onlooker",
-    "for_person",
-    "in_windows",
-    "notice_button",
-    "notice_text",
-    "question_of",
-    "reply_text",
-    "rules_card",
-    "standings_page",
-    "table_parts",
-    "table_title",
-]
-
 
 def build(
     info: MatchInfo,
@@ -68,10 +44,9 @@ def build(
 
     ``view`` is ``None`` in the lobby. The view of a seat makes the private screen of that seat; the
     public's view makes the screen of the table. ``events``: the last ones, oldest first, as the
-    reader may know them. ``brought``: what a finished match has brought its people. ``parts``: the
-    parts that all screens of this moment share, if they were worked out already; then ``events``
-    are not needed. ``finest``: for a finished match, the end of its finest hand as everybody saw
-    it."""
+    reader may know them. ``brought``: what a finished match brought. ``parts``: the parts that all
+    screens of this moment share, if they were worked out already; then ``events`` are not needed.
+    ``finest``: for a finished match, the end of its finest hand as everybody saw it."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
@@ -96,10 +71,8 @@ def table_parts(
     events: Sequence[AnyEvent],
     before: TableParts | None,
 ) -> TableParts:
-    """The parts that all screens of a match share at this moment.
-
-    ``view`` is the public's, and so are ``events``. ``before``: the parts of an earlier moment of
-    the match in the same language."""
+    """The parts that all screens of a match share at this moment. ``view`` is the public's, and so
+    are ``events``. ``before``: the parts of an earlier moment of the match in the same language."""
     return TableParts(ScreenContext(info, view, words_for(locale, info.variant)), events, before)
 
 

@@ -1,8 +1,7 @@
 """Long texts as pages, the same on every platform: their keys, their parts, their pictures.
 
-A page has a title, a text that fits every platform, and buttons to other pages: to topics, and,
-where a topic is longer than a page, to the page before and the page after. A button carries the key
-of its page."""
+A page has a title, a text that fits every platform, and buttons to other pages: to topics, and in a
+long topic to the page before and the page after. A button carries the key of its page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,8 +22,7 @@ ROOM: Final = 3000
 """The most characters of a page's text. The limit is set by Discord, where a message has at most
 4000 characters with its marks."""
 ALT: Final = 1000
-"""The most characters of an alternative text. Discord takes 1024, as many as a text below a picture
-on Telegram."""
+"""The most characters of an alternative text. Discord takes 1024, as Telegram below pictures."""
 SHEET: Final = "\f"
 """This line of a text begins a new page."""
 PREFIX: Final = "p1."
@@ -157,8 +155,7 @@ def write_eye(eye: int, way: str = "") -> str:
 
 
 def read_eye(topic: str) -> int:
-    """The eye of a key; a key without a topic has the eye that sees all hands. Raises
-    :class:`BadKey`."""
+    """The eye of a key; without a topic, the eye that sees all hands. Raises :class:`BadKey`."""
     found = _EYE.fullmatch(topic or "a")
     if found is None:
         raise BadKey
@@ -216,11 +213,9 @@ class PagePicture(Struct, frozen=True):
     alt: str
     """The alternative text of the picture, at most 1000 characters."""
     beside: str
-    """The part of the page's text that the picture does not show, or for which ``alt`` has no
-    room."""
+    """The page's text that the picture does not show, or for which ``alt`` has no room."""
     owed: tuple[str, ...] = ()
-    """The lines of ``beside`` about the content of the picture, for which the picture or ``alt``
-    has no room."""
+    """The lines of ``beside`` about the picture's content that it or ``alt`` has no room for."""
 
 
 class Page(Struct, frozen=True):
@@ -242,8 +237,7 @@ class Page(Struct, frozen=True):
     medals: tuple[PageMedal, ...] = ()
     picture: PagePicture | None = None
     again: str = ""
-    """The key of the page that replaces this page by itself after a moment; empty: this page
-    stays."""
+    """The key of the page that replaces this one by itself after a moment; empty: it stays."""
     position: Screen | None = None
     """A position to be played, for platforms that can draw a table; its cards and words carry keys
     of pages. It contains everything that ``picture`` shows."""
@@ -275,10 +269,9 @@ def page_picture(
     left: Iterable[str] = (),
     beside: Iterable[str],
 ) -> PagePicture:
-    """A page's picture, described by the lines ``told`` as far as every platform takes them.
-
-    The text beside the picture has, in this order: ``names`` that cannot be drawn, lines without
-    room in the picture (``left``) or in its description, and the rest of the page."""
+    """A page's picture, described by the lines ``told`` as far as every platform takes them. The
+    text beside the picture has, in this order: ``names`` that cannot be drawn, lines without room
+    in the picture (``left``) or in its description, and the rest of the page."""
     kept: list[str] = []
     owed = list(left)
     for line in told:

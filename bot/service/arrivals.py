@@ -69,8 +69,7 @@ class Arrivals:
         return reply
 
     async def entered(self, command: Join, reply: Accepted) -> AnyReply:
-        """Gives the person a seat if they have just opened the table of their match in a
-        tournament."""
+        """Gives the person a seat who has just opened the table of their match in a tournament."""
         if reply.note != OPENED:
             return reply
         await self._commitments.publish_late(reply.match)

@@ -2,8 +2,7 @@
 
 Deadlines are rows of the store, so a restart loses none. The loop asks the store for the deadlines
 that are due, sends each as a command, and sleeps until the next one. Every few seconds it compares
-lived time with the wall clock (:mod:`bot.common.lived_time`).
-"""
+lived time with the wall clock (:mod:`bot.common.lived_time`)."""
 
 import asyncio
 import math
@@ -48,16 +47,13 @@ _COMPARED: Final = 1.0
 """Seconds between two looks at the lived time of the other processes."""
 _DOUBTFUL: Final = 86_400.0
 """Seconds. If the wall clock jumps by more than this, it may be wrong. Clearing away cannot be
-undone, so nothing old is cleared away until the clock has kept pace with lived time for as long
-again."""
+undone, so nothing old is cleared away until the clock has kept pace for as long again."""
 _DOUBTED_UNTIL: Final = "doubted_until"
-"""The setting that holds the end of that doubt, as a moment of lived time. It outlives the
-process."""
+"""The setting with the end of that doubt, as a moment of lived time. It outlives the process."""
 
 
 class Clock:
     """Sends deadlines when they are due. One clock for each process is enough; two do no harm.
-
     While there are many commands of people, deadlines wait a little."""
 
     def __init__(self, play: PlayParts, commands: OwnCommands) -> None:
@@ -81,8 +77,7 @@ class Clock:
         """The seconds by which the wall clock has moved against lived time, until everything is
         corrected; 0: everything is correct."""
         self._moved = 0.0
-        """The seconds by which deadlines come later in UTC, until the times on screens are noted as
-        wrong."""
+        """Seconds by which deadlines come later in UTC until screens' times are noted as wrong."""
 
     def wake(self) -> None:
         """Makes the loop look at the deadlines now, because there may be an earlier one."""
@@ -94,8 +89,7 @@ class Clock:
             self.wake()
 
     async def begin(self) -> None:
-        """Continues lived time from the last stored moment, or from the processes that are at
-        work."""
+        """Continues lived time from the last stored moment, or from processes at work."""
         first = await self._store.processes.is_first()
         lived = await self._store.read(match_queries.lived)
         settings = await self._store.settings_of(CLOCK)

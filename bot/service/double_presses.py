@@ -24,10 +24,8 @@ class DoublePresses:
         """The accepted commands without their request ids, each with its moment and its match."""
 
     def once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
-        """The reply for a person.
-
-        A second press asks for a step that was just taken; without this it would be refused as too
-        late. Typed commands are not treated in this way."""
+        """The reply for a person. A second press asks for a step that was just taken; without this
+        it would be refused as too late. Typed commands are not treated in this way."""
         if not command.pressed:
             return reply
         key, now = replace(command, request=""), self._time.now()

@@ -65,10 +65,8 @@ class Erasures:
     # --- asking --------------------------------------------------------------------------------
 
     async def moment_of(self, person: PersonId) -> float | None:
-        """The moment at which all data about this person are erased; ``None``: they have not asked
-        for it.
-
-        If one of their users asked just before it was linked, this counts for the whole person."""
+        """The moment at which all data about this person are erased; ``None``: nobody asked. If one
+        of their users asked just before it was linked, this counts for the whole person."""
         return await self._notes.moment_of((await self._users.of(person)).all)
 
     async def ask(self, person: PersonId) -> float:
@@ -84,8 +82,7 @@ class Erasures:
         return at
 
     async def undo(self, person: PersonId) -> bool:
-        """Withdraws the person's wish to be erased; ``False``: there was none, or the moment has
-        come."""
+        """Withdraws the person's wish to be erased; ``False``: there was none, or it is due."""
         at = await self.moment_of(person)
         if at is None or at <= self._time.utc():
             return False
@@ -111,8 +108,7 @@ class Erasures:
     # --- carrying out --------------------------------------------------------------------------
 
     async def old_data_cleared(self, _: OldDataCleared) -> None:
-        """Erases people and communities that are due, and does the other hourly work about
-        people."""
+        """Erases people and communities that are due, and does other hourly work about people."""
         await self.carry_out()
         await self._bars.tidy()
         await self._users.merge_left_over()
@@ -183,8 +179,7 @@ class Erasures:
     async def _write_all_without(
         self, who: PersonId, homes: tuple[CommunityId, ...]
     ) -> list[MatchId]:
-        """Writes all matches anew without a person, or without a robot from outside. Returns those
-        that are damaged."""
+        """Writes all matches without a person or a robot from outside. Returns the damaged ones."""
         damaged = []
         for match in await self._store.read(people_queries.matches_naming, (who, *homes)):
             async with self._queues.turn(match):
@@ -217,9 +212,8 @@ class Erasures:
         raise TimeoutError(match)
 
     async def _purge(self, community: CommunityId) -> None:
-        """Erases everything about a community. If one of a match's people has played in another
-        community too, the match is kept for them, without its place. Nothing is erased while
-        somebody plays."""
+        """Erases everything about a community. A match of somebody who has played elsewhere too is
+        kept, without its place. Nothing is erased while somebody plays."""
         if await self._store.read(match_queries.matches_in, community):
             return
         gone = []
@@ -244,8 +238,7 @@ class Erasures:
     async def _plays_elsewhere(
         self, person: PersonId, community: CommunityId, known: dict[PersonId, bool]
     ) -> bool:
-        """Whether a person has results in another community. ``known``: the answers so far, by
-        person."""
+        """Whether a person has results elsewhere. ``known``: the answers so far, by person."""
         if person not in known:
             results = (await self._store.read(people_queries.kept_of, person)).results
             known[person] = any(result.community != community for result in results)

@@ -36,8 +36,7 @@ class LeagueNow(Struct, frozen=True):
         return self.round > self.terms.rounds
 
     def of_team(self, team: int) -> Fixture | None:
-        """The pairing of a team in the present round; ``None``: the team rests, or no round is
-        played."""
+        """A team's pairing in the present round; ``None``: it rests, or no round is played."""
         return next(
             (
                 fixture
@@ -53,8 +52,7 @@ class LeagueNow(Struct, frozen=True):
         return (one, other) if room == ROOMS[0] else (other, one)
 
     def sealed(self, fixture: Fixture) -> MatchId:
-        """The id of the table that holds the secret of a pairing. The records of both rooms name
-        it."""
+        """The id of the table with the secret of a pairing. The records of both rooms name it."""
         return fixture.match(self.id)
 
     def table(self, fixture: Fixture, room: Room) -> MatchId:

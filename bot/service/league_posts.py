@@ -53,8 +53,7 @@ class LeaguePosts:
                 await self._publish_in(home, text)
 
     async def call(self, now: LeagueNow, fixture: Fixture, wait: RoomWait) -> None:
-        """Tells the club of the other team that a person is there to play, if that club is at this
-        host."""
+        """Tells the other team's club, if it is at this host, that a person is there to play."""
         (other,) = {fixture.one, fixture.other} - {wait.team}
         home = (await self._teams.homes(now.id)).get(now.terms.teams[other].club)
         if home is None or self._calls.refusal(wait.person) is not None:

@@ -71,8 +71,7 @@ class LeagueRooms:
         self._one = asyncio.Lock()
         self._wake = asyncio.Event()
         self._told: set[tuple[str, str]] = set()
-        """The warnings that are in the log already, so that they are not repeated every half
-        minute."""
+        """The warnings in the log, so that they are not repeated every half minute."""
 
     def join(self, house: LeagueHouse) -> None:
         """Makes this host take part in the league of this house. Call it before :meth:`run`, which
@@ -82,8 +81,7 @@ class LeagueRooms:
     # --- for pages -------------------------------------------------------------------------------
 
     async def now(self) -> LeagueNow | None:
-        """The present state of the league; ``None``: this host takes part in none, or its folder
-        cannot be read."""
+        """The league's present state; ``None``: this host is in none, or cannot read it."""
         house = self._house
         if house is None:
             return None
@@ -160,8 +158,7 @@ class LeagueRooms:
         return not await self._why_not(now, fixture, person)
 
     async def _why_not(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> str:
-        """The id of the message with the reason why this person may not wait for a room of this
-        pairing; empty: they may."""
+        """The id of the reason why this person may not wait for this room; empty: they may."""
         if fixture.place in now.conceded:
             return "league.told.conceded"
         if await self.has_sat(now, fixture, person):
@@ -290,8 +287,7 @@ class LeagueRooms:
         return isinstance(reply, Accepted)
 
     async def _sealed(self, now: LeagueNow, fixture: Fixture) -> MatchInfo | None:
-        """The table that holds the secret of a pairing, opened if there is none yet; ``None``: it
-        cannot be opened now."""
+        """The table with a pairing's secret, opened if needed; ``None``: it cannot be now."""
         match = now.sealed(fixture)
         found = await self._running.newest(match)
         if found is None and self._vault is not None and self._house is not None:
@@ -322,8 +318,7 @@ class LeagueRooms:
         return None if found is None or not found.info.only_seals else found.info
 
     def _asks_beacon(self, now: LeagueNow) -> bool:
-        """Whether this host can get the beacon rounds of the league, or the league has no
-        beacon."""
+        """Whether this host can get the league's beacon rounds, or the league has no beacon."""
         chain, asked = now.terms.beacon, self._beacon
         return chain is None or (asked is not None and asked.chain == chain.chain)
 

@@ -88,8 +88,7 @@ class SeatOwners:
         return replace(refused, match=reply.match)
 
     async def let_onlooker_go(self, lost: SurfaceLost) -> None:
-        """Ends a person's looking on if this lost surface was the last one that showed them the
-        table."""
+        """Ends a person's looking on if this lost surface was their last one of the table."""
         surface = lost.surface
         await self.look_on_no_longer(surface.match, surface.person, surface.id)
 

@@ -3,8 +3,7 @@
 :mod:`bot.handling.seating` checks a command first. Then its match decides it; commands of one match
 are decided one after another. Deciding (:mod:`bot.match.decide`) is a pure function of the stored
 match. The result is stored in one transaction (:mod:`bot.handling.commits`) and shown after that.
-If the process dies between any two of these steps, nothing is left half done.
-"""
+If the process dies between any two of these steps, nothing is left half done."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -45,7 +44,6 @@ from bot.store import Store
 
 class Service(Parts):
     """Decides commands, and holds the parts that adapters call. All adapters may share one.
-
     ``time`` and ``chance`` are the machine's own; a test may pass others. ``observer`` is told of
     each command and its duration. ``vault``: keeps the secrets from which deals follow; ``None``:
     packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go into the
@@ -93,11 +91,10 @@ class Service(Parts):
     async def handle(
         self, command: AnyCommand, slow: Callable[[], Awaitable[None]] | None = None
     ) -> AnyReply:
-        """Decides a command, stores the result, and returns the answer.
-
-        If the same person sends the same request again, they get the first answer again, and
-        nothing changes. ``slow`` is called once if the answer takes longer than two seconds (the
-        database is locked, for example); it may not raise. The command counts all the same."""
+        """Decides a command, stores the result, and returns the answer. If the same person sends
+        the same request again, they get the first answer again, and nothing changes. ``slow`` is
+        called once if the answer takes longer than two seconds (the database is locked, for
+        example); it may not raise. The command counts all the same."""
         return await self._play.under_way.finish(command, self._in_turn, slow)
 
     @property

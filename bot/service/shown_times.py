@@ -6,8 +6,7 @@ such a table is drawn anew only when the moment that it shows has come, unless i
 since. A screen that promises more time than there is, because the wall clock was set back, is drawn
 anew at once.
 
-Only a few tables are drawn anew at a time, those whose time is over first.
-"""
+Only a few tables are drawn anew at a time, those whose time is over first."""
 
 import math
 from collections.abc import Iterable
@@ -39,8 +38,7 @@ class _Moved(NamedTuple):
 
 
 class ShownTimes:
-    """The deadlines whose time is wrong on screens, and the moments at which to draw these screens
-    anew."""
+    """The deadlines whose time is wrong on screens, and when to draw these screens anew."""
 
     def __init__(self, running: RunningMatches, happenings: Happenings) -> None:
         self._running = running
@@ -50,8 +48,7 @@ class ShownTimes:
         """The moment of the next look, in lived time."""
 
     def moved(self, rows: Iterable[Deadline], by: float) -> None:
-        """Notes that all deadlines come this many seconds later than before, in UTC (below 0:
-        earlier)."""
+        """Notes that all deadlines come this many seconds later, in UTC (below 0: earlier)."""
         of: dict[MatchId, list[Deadline]] = {}
         for row in rows:
             of.setdefault(row.match, []).append(row)
@@ -66,8 +63,7 @@ class ShownTimes:
         self._look_at = -math.inf
 
     async def mend(self, now: float) -> None:
-        """Has those tables drawn anew whose moment has come at ``now``. This is cheap if there are
-        none."""
+        """Has those tables drawn anew whose moment has come at ``now``. Cheap if there are none."""
         if now < self._look_at:
             return
         come = sorted(

@@ -18,8 +18,7 @@ _LOOK_AROUND: Final = 60.0
 
 
 class Agenda:
-    """The matches to look at, and the moments until which surfaces and notices wait, in lived
-    time."""
+    """The matches to look at, and until when surfaces and notices wait, in lived time."""
 
     def __init__(self, time: Time) -> None:
         self._time = time
@@ -39,14 +38,12 @@ class Agenda:
         """The wanted and the shown version of such a surface, if its present content may wait: a
         newer version, or a request to draw it anew, is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
-        """By surface or notice that has failed: the end of the pause after it, and its length in
-        seconds."""
+        """By failed surface or notice: the end of the pause after it, and its length in seconds."""
         self._later: dict[MatchId, float] = {}
         """Matches with something that has to wait until this moment."""
 
     def hear(self, news: News) -> None:
-        """Takes news of other processes: which matches have something to show in this process'
-        chats."""
+        """Takes news of other processes: matches with something to show in our chats."""
         self._told.update(news.look)
         if news.everything:
             self._look_around_at = 0.0
@@ -88,8 +85,7 @@ class Agenda:
         return self._look_around_at
 
     def waits(self, match: MatchId, until: float) -> bool:
-        """Whether this moment has not come yet. If so, the match is looked at again at that
-        moment."""
+        """Whether this moment has not come yet. If so, the match is looked at again then."""
         if not until or until <= self._time.now():
             return False
         self._later[match] = min(until, self._later.get(match, until))

@@ -1,8 +1,7 @@
 """The people who look at a platform now, and the people who were called a moment ago.
 
 A person who looks is asked by the screen itself, which makes no sound. They are called only if they
-do not answer. A person who is away is called at once.
-"""
+do not answer. A person who is away is called at once."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -21,8 +20,7 @@ JUST_NOW: Final = 2.0
 ANSWER: Final = 10.0
 """Seconds in which a person who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
-"""Seconds. A person who was called less than this long ago for the same moment needs no
-reminder."""
+"""Seconds. Who was called less than this long ago for the same moment needs no reminder."""
 TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})
@@ -31,9 +29,8 @@ _REMEMBERED: Final = 20_000
 
 
 def is_said_by(notice: Notice, others: Iterable[Notice]) -> bool:
-    """Whether this notice is not needed beside other waiting ones. That is so for a reminder beside
-    the notice of the same turn, and for a reminder beside an earlier reminder, which names all
-    tables when it is sent."""
+    """Whether this notice is not needed beside other waiting ones. So is a reminder beside the
+    notice of the same turn, and beside an earlier reminder, which names all tables."""
     return notice.kind == REMIND and any(
         other.kind == REMIND or (other.match, other.moment) == (notice.match, notice.moment)
         for other in others
@@ -49,8 +46,7 @@ class Attention:
         self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """For each person, the moment of their last activity."""
         self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
-        """For each user, the match and the moment of their last notice, and the time at which it
-        was sent."""
+        """By user: the match and the moment of the last notice, and when it was sent."""
 
     def heard(self, person: PersonId) -> None:
         """Notes that this person has just done something here."""

@@ -62,8 +62,7 @@ class Commitments:
         await self.publish_late(notice.match)
 
     async def publish_late(self, match: MatchId) -> None:
-        """Publishes a commitment because the process that opened the table died before it did
-        so."""
+        """Publishes a commitment: the process that opened the table died before it did."""
         if match in self._published:
             return
         found = await self._running.newest(match)
@@ -74,8 +73,7 @@ class Commitments:
             await self._mark(match, NoticeState.DROPPED)
 
     async def _publish(self, found: RunningMatch) -> None:
-        """Publishes a commitment in the table's place, and tells it to each person who already sits
-        there."""
+        """Publishes a commitment in the table's place, and tells all who already sit there."""
         match = found.info.match
         self._published[match] = None
         try:
@@ -93,8 +91,7 @@ class Commitments:
         await self._store.commit([Changes(mark=Mark(notice_id(match, SEAL), state))])
 
     async def _publish_in_place(self, found: RunningMatch) -> bool:
-        """Publishes the commitment in the table's place. ``False``: this process does not have the
-        platform of that place."""
+        """Publishes the commitment in the table's place. ``False``: its platform is not here."""
         platform = self._platforms.of(found.info.community)
         if platform is None:
             return False

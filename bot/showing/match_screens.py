@@ -86,18 +86,15 @@ class MatchScreens:
         """Whether each person sits at several tables."""
         self._tables = TableMemory()
         self._pace = Pace()
-        """Spreads out pictures that nobody has asked for now, so that the answers to presses come
-        first."""
+        """Spreads out pictures that nobody asked for, so that answers to presses come first."""
 
     async def screen(
         self, match: MatchId, person: PersonId | None, locale: str = ""
     ) -> Screen | None:
         """The newest screen of a match. For a seated person it is private; with ``person=None`` it
         is public; for onlookers it is theirs; with :data:`bot.store.model.ANNOUNCEMENT` it
-        announces a lobby.
-
-        ``locale`` empty: the person's choice, else the community's, else the default. ``None`` for
-        an unknown match, and for a person who may not look at it."""
+        announces a lobby. ``locale`` empty: the person's choice, else the community's, else the
+        default. ``None`` for an unknown match, and for a person who may not look at it."""
         seen = await self.info_and_screen(match, person, locale)
         return None if seen is None else seen[1]
 
@@ -223,8 +220,7 @@ class MatchScreens:
         )
 
     async def _finest(self, info: MatchInfo) -> SeatView | None:
-        """The hand of the match for the picture of its result. If it cannot be made, the result is
-        shown without it."""
+        """The hand for the picture of the result. If it cannot be made, the result has none."""
         try:
             return None if info.shares_deals else await self._films.finest(info.match)
         except Exception as error:
@@ -251,8 +247,7 @@ class MatchScreens:
         return screens.build_options(info, words_for(locale, info.variant), person)
 
     async def of_surface(self, surface: Surface) -> Screen | None:
-        """A screen for a surface. It is at least as new as the version that the surface should
-        show."""
+        """A screen for a surface. It is at least as new as the surface should show."""
         await self._pace.turn()
         running = await self._running.at_least(surface.match, surface.wanted)
         seen = await self._seen(running, surface.person or None, surface.locale)
@@ -270,8 +265,7 @@ class MatchScreens:
     async def rests(self, surface: Surface, *, stands: bool = False) -> bool:
         """Whether this surface is not brought up to date for the moment, because its owner looks at
         their running table in a window; or, for a public surface, because all people of the table
-        do and its message already says so (``stands``). A lobby and the end of a match are always
-        shown."""
+        do and its message already says so (``stands``). Lobbies and ends are always shown."""
         if not surface.person:
             running = await self._running.newest(surface.match) if stands else None
             if running is None or running.info.status is not Status.PLAYING:
@@ -298,9 +292,7 @@ class MatchScreens:
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
         """A sentence with the result of the person's accepted command; empty: the new screen shows
-        it.
-
-        Call it as soon as the command was accepted."""
+        it. Call it as soon as the command was accepted."""
         running = await self._running.newest(match)
         if running is None:
             return ""
@@ -331,8 +323,7 @@ class MatchScreens:
         )
 
     async def notice_button(self, notice: Notice) -> Button | None:
-        """The button to the table of a notice; ``None``: the notice has no table, or is no longer
-        true."""
+        """The button to the table of a notice; ``None``: it has none, or is no longer true."""
         found = await self._called(notice)
         if found is None:
             return None
@@ -367,8 +358,7 @@ class MatchScreens:
         return running, person
 
     async def locale_for(self, person: PersonId | None, match: MatchId) -> str:
-        """The language of this person; with ``person=None``, the language for everybody at the
-        table."""
+        """The language of this person; with ``person=None``, of everybody at the table."""
         running = await self._running.load(match)
         return await self._languages.spoken(
             person, "" if running is None else running.info.community
@@ -387,11 +377,9 @@ class MatchScreens:
         places: Sequence[tuple[PlaceId, str]] = (),
         posts: Sequence[tuple[PlaceId, str]] = (),
     ) -> Panel:
-        """All settings of the administrators, with their present values.
-
-        ``places``: the places to which tables may be confined, with their names. ``posts``: the
-        places where the bot may post for everybody. Both are empty if the platform has no places,
-        or shows its own list of them."""
+        """All settings of the administrators, with their present values. ``places``: the places to
+        which tables may be confined, with their names. ``posts``: the places where the bot may post
+        for everybody. Both are empty if the platform has no places, or its own list of them."""
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places, posts)

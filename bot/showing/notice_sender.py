@@ -89,8 +89,7 @@ class NoticeSender:
             self._tasks.start("", {notice.id: notice.match for notice in past}, self._drop(past))
 
     def start_posts(self, notices: Iterable[Notice]) -> None:
-        """Sends the posts that are due, such as the commitments of tables whose opening process has
-        not published them."""
+        """Sends due posts, such as commitments that the opening process has not published."""
         for notice in notices:
             platform = platform_of(notice.moment)
             rests = self._agenda.is_paused(notice.match, notice.id)

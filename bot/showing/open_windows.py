@@ -25,8 +25,7 @@ from bot.model import MatchInfo
 from bot.store.processes import News, Processes, WindowNews
 
 GRACE: Final = 1.0
-"""Seconds. A window that opens again within this time was never closed: the page was loaded anew,
-or its connection broke."""
+"""Seconds. A window back within this time was never closed: it was loaded anew, or was cut."""
 CHAT_USED: Final = 30.0
 """Seconds. A person who did something in the chat within this time is shown the table there too."""
 IDLE: Final = 600.0
@@ -54,8 +53,7 @@ class OpenWindows:
         self._here: Final[dict[str, _Look]] = {}
         """The table and the person of each window of this process."""
         self._until: Final[dict[_Look, dict[str, float]]] = {}
-        """For each table and person, the windows of all processes that show it, and until when each
-        is believed to."""
+        """By table and person, the windows of all processes that show it, and their end."""
         self._chat_used: Final[TTLCache[_Look, None]] = TTLCache(
             _REMEMBERED, CHAT_USED, timer=time.now
         )
@@ -68,10 +66,9 @@ class OpenWindows:
     def shows(self, window: str, match: MatchId, person: PersonId) -> _Look | None:
         """Notes the table that a window shows; an empty ``match``: it shows none, or is closed.
         Returns the table and the person that the window showed before; ``None``: it showed none, or
-        the same. That person counts as looking until :meth:`left`.
-
-        ``window``: the platform of the page, a colon, and the page's connection ("web:5f3c"). A
-        page that connects again is another window. Called again after each activity there."""
+        the same. That person counts as looking until :meth:`left`. ``window``: the platform of the
+        page, a colon, and the page's connection ("web:5f3c"). A page that connects again is another
+        window. Called again after each activity there."""
         look = match, person
         before = self._here.get(window)
         was_idle = self._is_idle(window)
@@ -142,8 +139,7 @@ class OpenWindows:
         )
 
     def _is_idle(self, window: str) -> bool:
-        """Whether there was no activity in this window for a long time, if it belongs to this
-        process."""
+        """Whether this window was without activity for long, if it belongs to this process."""
         now = self._time.now()
         return now - self._used.get(window, now) >= IDLE
 
@@ -175,13 +171,11 @@ class OpenWindows:
 
     def sees_page_until(self, person: PersonId) -> float:
         """Until when, in lived time, this person counts as seeing a page in a browser without
-        further activity. 0: they have no such page. A moment in the past: their page is open, but
-        unused for too long."""
+        further activity. 0: they have no such page. In the past: their page is open, but unused."""
         return self._open_until((SEEN, person))
 
     def has_page(self, person: PersonId) -> bool:
-        """Whether this person sees a page in a browser, or has a hidden page open, which can
-        ring."""
+        """Whether this person sees a page in a browser, or has a hidden one that can ring."""
         return self._is_open((SEEN, person)) or self._is_open((HIDDEN, person))
 
     def looks(self, match: MatchId, person: PersonId, beside: str = "") -> bool:

@@ -15,8 +15,7 @@ from bot.store.notices import Notice
 
 
 class CannotConnect(Exception):
-    """The bot cannot connect to a platform, and another attempt would not help. The text is one
-    sentence that says why."""
+    """A platform cannot be connected, now or later. The text is one sentence that says why."""
 
 
 class ShowingResult(Struct, frozen=True):
@@ -37,8 +36,7 @@ class Wait(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """The picture was shown, and from now on it has another address (a message was sent anew, or a
-    group has moved)."""
+    """The picture was shown, now at another address (sent anew, or the group has moved)."""
 
     address: str
 
@@ -59,8 +57,7 @@ MOMENT: Final = 1.0
 next then stands below that message."""
 
 NoticeWords = Callable[[], Awaitable[str | None]]
-"""A function that gives the words of a notice. ``None``: the notice is no longer true and must not
-be sent."""
+"""Gives the words of a notice; ``None``: it is no longer true and must not be sent."""
 
 
 class Platform(Protocol):
@@ -76,28 +73,22 @@ class Platform(Protocol):
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """Removes the buttons of the message at the address of ``before``, because it no longer
-        belongs to the surface.
-
-        ``now``: the surface with its present address (this may be the same message). If the message
-        was sent in vain, its address from before. ``None``: the surface is gone."""
+        belongs to the surface. ``now``: the surface with its present address (this may be the same
+        message). In vain: its address from before. ``None``: the surface is gone."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Calls for the attention of the notice's person, in a way that others cannot see. Called
-        once for each notice.
-
-        A platform that has to wait asks for the ``words`` after it has waited."""
+        """Calls for the attention of the notice's person, unseen by others. Called once for each
+        notice. A platform that has to wait asks for the ``words`` after it has waited."""
 
     async def tell(self, user: UserId, text: str) -> None:
-        """Tells a user something, if possible so that others cannot see it. It need not be sent at
-        once."""
+        """Tells a user something, if possible unseen by others, not necessarily at once."""
 
     async def publish(
         self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
     ) -> None:
         """Says something to everybody in this place, in a message that is never changed and
         mentions nobody. ``aloud``: the platform may notify people of it. Does nothing if the place
-        is a private chat with one person, or a page. Returns after a moment; slower work continues
-        in the background."""
+        is a private chat with one person, or a page. Returns after a moment; slow work goes on."""
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         """The address and the chat for a new surface in this place, before anything is shown there.

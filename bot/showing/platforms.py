@@ -18,8 +18,7 @@ class Platforms:
         self.by_name[platform.name] = platform
 
     def of(self, owner: UserId | PlaceId | CommunityId) -> Platform | None:
-        """The platform of a user, a place or a community; ``None``: this process does not have
-        it."""
+        """The platform of a user, a place or a community; ``None``: this process lacks it."""
         return self.by_name.get(platform_of(owner))
 
     async def tell(self, person: PersonId, text: str) -> None:

@@ -24,14 +24,12 @@ class ShowingTasks:
         self.ending = asyncio.Event()
         """Set at the end: what would be tried again later is tried now, for the last time."""
         self._again: dict[str, Surface | Notice] = {}
-        """Surfaces and notices that should have been started while a task already worked on them,
-        as they were then."""
+        """Surfaces and notices to be started while a task worked on them, as they were then."""
         self._brought: dict[str, tuple[Surface, SurfaceSeen]] = {}
         """Surfaces that a task has just brought up to date: as it read them, and what it stored."""
 
     def is_busy(self, one: Surface | Notice) -> bool:
-        """Whether a task already works on this surface or notice. If so, it is looked at again
-        afterwards."""
+        """Whether a task already works on this surface or notice; then it is looked at again."""
         busy = one.id in self.busy
         if busy:
             self._again[one.id] = one
@@ -82,8 +80,7 @@ class ShowingTasks:
         return found.wanted > seen.shown or found.shown < read.shown
 
     async def settle(self, seconds: float, platform: str | None = None) -> None:
-        """Waits up to this many seconds for the running tasks of a platform, or of all; then
-        cancels them."""
+        """Waits so many seconds for the tasks of a platform, or of all; then cancels them."""
         work = [task for task, name in self.work.items() if platform in (None, name)]
         if not work:
             return

@@ -1,7 +1,6 @@
 """Adds, moves and removes the surfaces on which matches are shown.
 
-:mod:`bot.showing.surface_updater` keeps them up to date.
-"""
+:mod:`bot.showing.surface_updater` keeps them up to date."""
 
 import hashlib
 from collections.abc import AsyncIterator
@@ -58,8 +57,7 @@ class SurfaceRegistry:
         If the match already has a surface at this address, the new one replaces it and is shown
         anew. On a platform where addresses change, an equal ``key`` means the same surface; the
         message at its old address is then taken out of use. The method waits for the surface's turn
-        and for writers beside it.
-        """
+        and for writers beside it."""
         surface = Surface(
             id=_id(match, platform, key or address, person or ""),
             match=match,
@@ -104,8 +102,7 @@ class SurfaceRegistry:
         )
 
     async def is_announced(self, match: MatchId, platform: str) -> bool:
-        """Whether the lobby was announced on this platform, even if somebody has deleted the
-        announcement since."""
+        """Whether the lobby was announced on this platform, even if somebody deleted that."""
         id = _id(match, platform, ANNOUNCEMENT, ANNOUNCEMENT)
         return await self._store.surface(id) is not None
 
@@ -131,21 +128,16 @@ class SurfaceRegistry:
 
     @asynccontextmanager
     async def turn(self, surface: str) -> AsyncIterator[Surface | None]:
-        """Waits for the surface's turn and holds it, for an adapter that writes to the surface by
-        itself.
-
-        Gives the surface as it is now; ``None``: it is gone. Nobody else changes it meanwhile.
-        """
+        """Waits for the surface's turn and holds it, for an adapter that writes there itself. Gives
+        the surface as it is now; ``None``: it is gone. Nobody else changes it meanwhile."""
         async with self._updater.turns.turn(surface):
             yield await self._store.surface(surface)
 
     async def move(self, surface: Surface, address: str, screen: Screen) -> bool:
-        """Moves the surface to this address, where this screen is already shown.
-
-        The caller must have the surface's turn or write beside it; ``surface`` is the surface as
-        the caller read it. Returns ``False`` if somebody else has moved it meanwhile. The new
-        message is then taken out of use.
-        """
+        """Moves the surface to this address, where this screen is already shown. The caller must
+        have the surface's turn or write beside it; ``surface`` is the surface as the caller read
+        it. Returns ``False`` if somebody else has moved it meanwhile. The new message is then taken
+        out of use."""
         seen = SurfaceSeen(surface.id, screen.version, digest(screen), address)
         return await self._updater.note(surface, seen)
 

@@ -7,8 +7,7 @@ not wait, because it writes *beside* the turn, into the message that is already 
 So the message must keep its place while somebody writes beside the turn. A writer that has the turn
 and is about to move the surface calls :meth:`Turns.leave`. This waits for the writers beside it,
 and admits no new ones until the turn ends. If two wrote to the same message at the same time,
-nobody knows whose text came last. Both are told so, and the surface is drawn once more.
-"""
+nobody knows whose text came last. Both are told so, and the surface is drawn once more."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -22,8 +21,7 @@ class Beside:
     def __init__(self, writers: "_Writers") -> None:
         self._writers = writers
         self.may: bool = not writers.leaving
-        """Whether it may write, because the surface keeps its place. If this is false, the writer
-        must not write there."""
+        """Whether it may write, because the surface keeps its place; if not, it must not."""
         self.crossed = False
         """Whether somebody else has written to the surface at the same time."""
 
@@ -42,8 +40,7 @@ class Beside:
 
 
 class _Writers:
-    """The writers of one surface. It exists as long as somebody has the turn, waits for it, or
-    writes beside it."""
+    """The writers of a surface, while one has the turn, waits for it, or writes beside it."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -79,10 +76,8 @@ class Turns:
                 writers.drawn = writers.leaving = False
 
     async def leave(self, surface: str) -> bool:
-        """Called by the writer with the turn when it is about to move the surface.
-
-        Returns whether it had to wait for a writer beside the turn. If so, the surface may look
-        different now."""
+        """Called by the writer with the turn when it is about to move the surface. Returns whether
+        it had to wait for a writer beside the turn. If so, the surface may look different now."""
         writers = self._writers_of(surface)
         assert writers.drawn, "only the writer with the turn may do this"
         writers.leaving = True
@@ -93,8 +88,7 @@ class Turns:
 
     @contextmanager
     def beside(self, surface: str) -> Iterator[Beside]:
-        """Admits a writer beside the turn without waiting. Meanwhile the writer must not wait for
-        the turn."""
+        """Admits a writer beside the turn at once. Meanwhile it must not wait for the turn."""
         writers = self._writers_of(surface)
         one = Beside(writers)
         if not one.may:

@@ -20,8 +20,7 @@ A surface that rests because its owner looks at the table in a window stays at i
 (:mod:`bot.showing.open_windows`). It is shown when the match is looked at again.
 
 A call for a person's attention goes before that person's own pictures, because the platform may
-send the newest picture as the call. These pictures wait for it in their own tasks.
-"""
+send the newest picture as the call. These pictures wait for it in their own tasks."""
 
 import asyncio
 from typing import Final
@@ -183,10 +182,8 @@ class SurfaceUpdater:
         self, behind: tuple[Surface, ...], waiting: tuple[Call, ...]
     ) -> tuple[list[Surface], list[Call], set[MatchId]]:
         """The surfaces and notices that this process has to handle, and the matches of all others.
-
         One process at a time writes to a chat. A person is called by the process that shows them
-        the match.
-        """
+        the match."""
         processes = self._store.processes
         if processes.alone:
             here = [surface for surface in behind if surface.platform in self._platforms]
@@ -256,7 +253,6 @@ class SurfaceUpdater:
 
     async def note(self, before: Surface, seen: SurfaceSeen) -> bool:
         """Stores the result for a surface. The caller read the surface in its turn, or beside it.
-
         Returns ``False`` if the surface has moved or gone meanwhile. The message that was sent for
         it is then taken out of use."""
         kept = False

@@ -53,9 +53,8 @@ class TableMemory:
         """The screens that were built from these parts."""
 
     def parts(self, running: RunningMatch, info: MatchInfo, locale: str) -> TableParts | None:
-        """The parts of a match's pictures; ``None`` before it has started.
-
-        ``info``: the table as everyone may know it now."""
+        """The parts of a match's pictures; ``None`` before it has started. ``info``: the table as
+        everyone may know it now."""
         key = info.match, locale
         known = self._known.get(key)
         if known is not None and known.running is running and known.info == info:

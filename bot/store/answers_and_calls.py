@@ -2,8 +2,7 @@
 brought the step, and the people whom the step calls.
 
 A row's seal is over its lines only, so both may be removed from it. ``None`` as the calls: the
-people who were called before are still called. Empty calls: nobody is called.
-"""
+people who were called before are still called. Empty calls: nobody is called."""
 
 from typing import Final
 
@@ -15,8 +14,7 @@ from bot.store.model import StoredAnswer
 from bot.store.notices import Notice
 
 _USUAL: Final = ""
-"""The text of the usual answer: the command was carried out at this match, and the answer says
-nothing else."""
+"""The text of the usual answer: the command was done at this match, nothing else."""
 _reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
 _call_decoder: Final = msgspec.json.Decoder(tuple[str, str, str, str])
 
@@ -40,8 +38,7 @@ def line_of(call: Notice) -> str:
 
 
 def text_of_calls(part: MatchChange) -> str | None:
-    """The calls that the last row of a step will hold, as a text; ``None``: the step leaves earlier
-    calls as they are."""
+    """The calls of a step's last row, as a text; ``None``: the step leaves earlier ones."""
     calls = [line_of(notice) for notice in part.notices if notice.number]
     if calls or part.row.moved >= part.log[0].number:
         return "".join(calls)

@@ -33,10 +33,8 @@ class BatchWriter:
         """The cache may differ from the database."""
 
     async def learn(self, waiting: Iterable[Waiting] = ()) -> None:
-        """Reads the newest rows into memory, if no other process writes to this database.
-
-        Changes that were kept back were reported as stored. So this adds such changes among those
-        that are ``waiting``."""
+        """Reads the newest rows into memory, if no other process writes to this database. Changes
+        that were kept back were reported as stored. So this adds those that are ``waiting``."""
         if self._driver.alone:
             stands = await self._driver.read(match_queries.by_heart)
             present = Present()
@@ -105,8 +103,7 @@ class BatchWriter:
             self._driver.processes.tell(News(changed=gone, owners=outcome.owners))
 
     def _tell(self, change: Changes, owners: Sequence[str]) -> None:
-        """Tells the other processes which matches and owners they may remember in an older
-        state."""
+        """Tells the other processes which matches and owners they may know in an older state."""
         if self._driver.processes is None:
             return
         changed = {part.row.info.match: part.row.info.version for part in change.matches}
@@ -141,8 +138,7 @@ class BatchWriter:
         raise AssertionError
 
     def _work(self, changes: Sequence[Changes]) -> Work[tuple[list[Outcome], Shown]]:
-        """Writes the changes. In a shared database it also reads the surfaces and notices of each
-        match that made a step."""
+        """Writes the changes. In a shared database also reads what each match with a step shows."""
         outcomes = yield from write(changes)
         stepped: dict[MatchId, None] = {}
         if self._known.stepped is not None:

@@ -2,8 +2,7 @@
 batch.
 
 A change that nobody waits for is kept back until the next batch, or for a few seconds. Changes that
-people wait for go first.
-"""
+people wait for go first."""
 
 import asyncio
 from collections import deque
@@ -25,8 +24,7 @@ _STILL: Final = 10.0
 """Seconds for which a surface must stay as it is before the note about its picture is written:
 while people play, it soon shows another picture."""
 _ALONG: Final = 32
-"""The most notes that are written together with few changes. The people who wait hardly notice so
-many."""
+"""The most notes written together with few changes. Who waits hardly notices so many."""
 _ALONG_EACH: Final = 4
 """The most notes that are written with each change of a large batch: more than one step brings."""
 _ALONE: Final = 100
@@ -38,8 +36,7 @@ class Waiting(NamedTuple):
 
     change: Changes
     future: asyncio.Future[Outcome] | None
-    """The future for a caller that waits; ``None``: the change was kept back, and memory already
-    has it."""
+    """The future for a caller that waits; ``None``: it was kept back, and memory has it."""
     notes: tuple[SurfaceSeen, ...] = ()
     """The notes about a surface that became this change."""
     since: float = 0.0
@@ -50,8 +47,7 @@ class Writer(Protocol):
     """Writes batches: :class:`bot.store.batch_writer.BatchWriter`."""
 
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
-        """Writes a batch and sets the results of its futures. ``later``: the changes that wait for
-        the next batch."""
+        """Writes a batch and sets its futures' results. ``later``: changes for the next batch."""
 
     def tried(self, batch: Sequence[Waiting]) -> None:
         """Takes note of a batch after it was tried, whether or not it is stored."""
@@ -63,8 +59,7 @@ class Batches:
 
     Changes that somebody waits for come first. Notes that a picture was shown, one for each
     surface, wait until the surface has been still for a while. Then they go along in small numbers,
-    or by themselves when nobody waits. A note is written before the next change about its
-    surface."""
+    or alone when nobody waits. A note is written before the next change about its surface."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -78,8 +73,7 @@ class Batches:
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
         self._all = False
-        """Whether notes are written by themselves, because no change has come with which they could
-        be written."""
+        """Whether notes are written alone, because no change came to write them with."""
         self._finishing = False
         """Whether every note is written at once, because the store closes."""
 
@@ -159,8 +153,7 @@ class Batches:
                 self._queue.append(note)
 
     def _start_later(self) -> None:
-        """Starts the timer that writes the changes that were kept back, even if no other change
-        comes."""
+        """Starts the timer that writes what was kept back, even if no other change comes."""
         if self._writing is not None or not (self._queue or self._notes):
             return
         loop = asyncio.get_running_loop()
@@ -216,8 +209,7 @@ class Batches:
         self._all = False
 
     def _next_batch(self) -> list[Waiting]:
-        """The next batch to be written. The timer ends; the changes that are left start another
-        one."""
+        """The next batch to be written. The timer ends; what is left starts another."""
         batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
         room = max(_ALONG, _ALONG_EACH * len(batch)) if batch else _ALONE
         batch += [self._notes.pop(surface) for surface in tuple(islice(self._still(), room))]

@@ -1,8 +1,7 @@
 """The rows that change with every press, in memory, with an index for every question about them.
 
 These rows are deadlines, surfaces, and notices that wait. If no other process may write to the
-database, the store keeps a copy of them here, so it need not read while people play.
-"""
+database, the store keeps a copy of them here, so it need not read while people play."""
 
 from collections.abc import Collection, Iterable
 from typing import Final
@@ -169,8 +168,7 @@ class Present:
         return self._waiting.get(notice)
 
     def surface(self, surface: str) -> Surface | None:
-        """The surface with this id; ``None``: there is none
-        (:meth:`bot.store.store.Store.surface`)."""
+        """The surface with this id; ``None``: there is none."""
         return self._surfaces.get(surface)
 
     def surfaces_of(self, match: MatchId) -> tuple[Surface, ...]:

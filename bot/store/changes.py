@@ -7,18 +7,7 @@ from msgspec import Struct
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId
-from bot.store.model import (
-    DailyAnswer,
-    Deadline,
-    Disclosed,
-    LogRow,
-    MatchRow,
-    Preference,
-    SealedSecret,
-    Setting,
-    StoredAnswer,
-    Surface,
-)
+from bot.store import model
 from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import is_person
 from bot.store.people.linking import Merge
@@ -37,49 +26,43 @@ from bot.store.results.standings import Scope
 
 
 class Rewritten(Struct, frozen=True, gc=False):
-    """The log of a match without the name of an erased person
-    (:mod:`bot.store.writing.erasing`)."""
+    """A match's log without the name of an erased person (:mod:`bot.store.writing.erasing`)."""
 
-    log: tuple[LogRow, ...]
+    log: tuple[model.LogRow, ...]
     """The rows that replace all rows of the log; none if the match is packed."""
     record: PackedRecord | None
-    """The packed record, which then holds everything of the log; ``None``: the match is not
-    packed."""
+    """The packed record, in place of the log; ``None``: the match is not packed."""
     packed: int
-    """The number of the last packed row when the log was read; 0: none. The change is made only if
-    this has not changed."""
+    """The last packed row when the log was read; 0: none. The change needs it unchanged."""
 
 
 class MatchChange(Struct, frozen=True, gc=False):
-    """The changes of one step in one match. After it the match's surfaces should show
-    ``row.info.version``."""
+    """The changes of one step in one match. Surfaces should then show ``row.info.version``."""
 
-    row: MatchRow
-    log: tuple[LogRow, ...]
+    row: model.MatchRow
+    log: tuple[model.LogRow, ...]
     """The step's rows, at least one; the last one has the number ``row.info.version``. The change
     is made only if no rows with these numbers exist yet."""
-    deadlines: tuple[Deadline, ...]
+    deadlines: tuple[model.Deadline, ...]
     """All deadlines of the match from now on."""
     sitting: tuple[PersonId, ...] | None = None
     """The ids by which the match is found: those of the people with a seat, and of robots from
     outside; ``None``: the same as before."""
     results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
-    """Chips that go into or out of the match's pot. The change is made only if people have the
-    chips that they pay."""
+    """Chips into or out of the match's pot. The change needs people to have what they pay."""
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
     """The rows that replace the log before this step; ``None``: the log stays."""
-    secret: SealedSecret | None = None
+    secret: model.SealedSecret | None = None
     """The secret of a table that is opened: its commitment enters the register."""
     round: int | None = None
     """The round of the beacon that this step fixes, for the register. It never changes again."""
-    disclosed: Disclosed | None = None
-    """The facts that the register publishes about a match that ends; the sealed secret is
-    deleted."""
+    disclosed: model.Disclosed | None = None
+    """What the register publishes about a match that ends; the sealed secret is deleted."""
     daily: DailyResult | None = None
     """The result of a hand of the day that was played to its end."""
-    answers: tuple[DailyAnswer, ...] = ()
+    answers: tuple[model.DailyAnswer, ...] = ()
     """The robots' answers in new positions of a day. The change is made only if nobody has answered
     in these positions yet."""
 
@@ -93,7 +76,7 @@ class SurfaceSeen(Struct, frozen=True, gc=False):
     address: str | None = None
     """The surface's new address; ``None``: it has not moved."""
     lost: bool = False
-    read: Surface | None = None
+    read: model.Surface | None = None
     """The surface as it was read before it was shown. A change with this holds nothing else, and is
     written only if the surface still has that address. If somebody has asked meanwhile to show it
     anew, that request is kept."""
@@ -109,8 +92,7 @@ class Mark(Struct, frozen=True, gc=False):
 
 
 class Tidy(Struct, frozen=True, gc=False):
-    """One small step of clearing away old data. It is taken after everything else in the same batch
-    is written."""
+    """A small step of clearing away, after everything else in the same batch is written."""
 
     before: float
     """A moment, in UTC seconds since the epoch. Everything that ended before it is old: answers,
@@ -129,8 +111,7 @@ class Erase(Struct, frozen=True, gc=False):
     done after everything else in the same batch is written."""
 
     owners: tuple[PersonId | CommunityId, ...]
-    """A person, with the communities that belong to that person alone (private chats); or a
-    community."""
+    """A person, with the communities of that person alone (private chats); or a community."""
     settings: tuple[str, ...] = ()
     """Names of settings that are about one of these owners. They are deleted for all owners."""
     answers_before: float = -math.inf
@@ -143,9 +124,9 @@ class Changes(Struct, frozen=True, gc=False):
     """Changes that are written together or not at all."""
 
     matches: tuple[MatchChange, ...] = ()
-    answer: StoredAnswer | None = None
+    answer: model.StoredAnswer | None = None
     """The answer to a request. The changes are made only if the request has no answer yet."""
-    surfaces: tuple[Surface, ...] = ()
+    surfaces: tuple[model.Surface, ...] = ()
     """New surfaces, or surfaces that replace those with the same ids. The changes are made only if
     their match has no newer version than they should show."""
     forgotten: tuple[str, ...] = ()
@@ -155,20 +136,18 @@ class Changes(Struct, frozen=True, gc=False):
     """Surfaces whose picture nobody knows for certain. They are shown anew in any case."""
     mark: Mark | None = None
     """Marks a notice. The changes are made only if the notice still waits."""
-    preferences: tuple[Preference, ...] = ()
+    preferences: tuple[model.Preference, ...] = ()
     """Languages that people have chosen, or that were chosen for communities. Surfaces that use
     such a choice are shown anew."""
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[model.Setting, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """Presents of chips. A transfer that was already made is not made again."""
     tidy: Tidy | None = None
     erase: Erase | None = None
     merge: Merge | None = None
-    """Two people who become one. This is done after everything else in the same batch is
-    written."""
+    """Two people who become one. This comes after everything else in the batch."""
     lived: Lived | None = None
-    """The moment of lived time of this write. It is stored only if it is later than the stored
-    one."""
+    """The moment of lived time of this write. Stored only if it is later than the stored one."""
 
 
 def marked(notice: Notice, state: NoticeState) -> Changes:
@@ -217,11 +196,10 @@ Outcome = Committed | Lost | Short | Repeated | Tidied
 class Stored(Struct, frozen=True, gc=False):
     """A match as it was stored at one instant."""
 
-    row: MatchRow
-    log: tuple[LogRow, ...]
-    """The rows of the log after the snapshot. Without a snapshot the whole log, as
-    :meth:`Store.log` returns it."""
-    deadlines: tuple[Deadline, ...]
+    row: model.MatchRow
+    log: tuple[model.LogRow, ...]
+    """The log's rows after the snapshot, without one all, as :meth:`Store.log` returns it."""
+    deadlines: tuple[model.Deadline, ...]
     packed: int = 0
     """The number of the last packed row of the log; 0: nothing is packed."""
 
@@ -234,8 +212,8 @@ class KeptOfPerson(Struct, frozen=True, gc=False):
     results: tuple[MatchResult, ...]
     standings: tuple[tuple[Scope, str, Standing], ...]
     """The person's sums, each with its scope and its period's key."""
-    answers: tuple[StoredAnswer, ...]
-    surfaces: tuple[Surface, ...]
+    answers: tuple[model.StoredAnswer, ...]
+    surfaces: tuple[model.Surface, ...]
     notices: tuple[Notice, ...]
     ratings: tuple[Rating, ...]
     rated: tuple[Rated, ...]
@@ -251,10 +229,8 @@ class KeptOfPerson(Struct, frozen=True, gc=False):
 
 def rounds(changes: Sequence[Changes]) -> list[list[int]]:
     """Sorts changes into rounds. The changes of one round share no key, so they may be written at
-    the same time. Each round is a list of indexes into ``changes``.
-
-    A change comes in a later round than every earlier change with one of its keys.
-    """
+    the same time. Each round is a list of indexes into ``changes``. A change comes in a later round
+    than every earlier change with one of its keys."""
     if len(changes) == 1:
         return [[0]]
     made: list[list[int]] = []

@@ -16,8 +16,7 @@ class DeadlineQueue:
     def __init__(self) -> None:
         self._of: dict[MatchId, tuple[Deadline, ...]] = {}
         self._heap: list[tuple[float, MatchId, str]] = []
-        """A heap of all deadlines, the earliest first. It also holds some deadlines that were
-        replaced."""
+        """A heap of all deadlines, the earliest first. It also holds some replaced ones."""
         self._standing: dict[tuple[MatchId, str], Deadline] = {}
 
     def stand(self, match: MatchId, rows: tuple[Deadline, ...]) -> None:
@@ -51,8 +50,7 @@ class DeadlineQueue:
         return tuple(self._standing[match, id] for _, match, id in found)
 
     def _earliest(self) -> Deadline | None:
-        """The earliest deadline; ``None``: there is none. Removes replaced ones that came before
-        it."""
+        """The earliest deadline; ``None``: there is none. Removes replaced ones before it."""
         while self._heap:
             due, match, id = self._heap[0]
             row = self._standing.get((match, id))

@@ -21,21 +21,17 @@ class Driver(Protocol):
 
     @property
     def processes(self) -> "PostgresProcesses | None":
-        """The processes that share the database; ``None``: only this one uses it, or they do not
-        know each other."""
+        """The processes that share the database; ``None``: there is one, or they are strangers."""
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Runs a work in a transaction of its own. Everything that the work wrote is durable when
-        this returns. ``work`` makes the work; it is called again if the database asks to repeat the
-        transaction."""
+        this returns. ``work`` makes the work; again if the database asks for it."""
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Runs a work that only reads. ``of_one_moment``: all its statements see the database at
-        the same moment."""
+        """Runs a work that only reads. ``of_one_moment``: all statements see the same moment."""
 
     async def scrub(self) -> bool:
-        """Overwrites deleted data, as far as the database is in files of ours: see
-        :meth:`bot.store.store.Store.scrub`."""
+        """Overwrites deleted data in files of ours: see :meth:`bot.store.store.Store.scrub`."""
 
     async def check(self) -> None:
         """Raises :class:`StoreError` when this is no longer the database that was opened."""

@@ -9,10 +9,8 @@ from bot.model import MatchInfo, OwnSign
 
 
 class HandSnapshot(Struct, frozen=True, gc=False):
-    """The match just before its running hand was dealt. It is a cache of the log.
-
-    To load a match, the few lines after ``number`` are replayed; this also rebuilds the hand's
-    events."""
+    """The match just before its running hand was dealt. It is a cache of the log. To load a match,
+    the few lines after ``number`` are replayed; this also rebuilds the hand's events."""
 
     number: int
     """The number of the last log row that the snapshot contains."""
@@ -45,8 +43,7 @@ class AddedWords(Struct, frozen=True, gc=False):
 
 
 NOT_COUNTED: Final = -1
-"""Stands in place of a number of :class:`SeatCount` that was not counted yet when its match
-began."""
+"""In place of a number of :class:`SeatCount` that was not counted when its match began."""
 
 
 class SeatCount(Struct, frozen=True, gc=False, array_like=True):
@@ -103,8 +100,7 @@ class Consulted(Struct, frozen=True, gc=False):
     to: tuple[int, ...]
     """The seats of the people whom the robot asks."""
     moved: int
-    """:attr:`MatchRow.moved` when the robot asked. With the next step of the game the question is
-    over."""
+    """:attr:`MatchRow.moved` when the robot asked. With the next step the question is over."""
 
 
 class ConditionalAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -117,14 +113,12 @@ class ConditionalAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
     answer: str
     """The answer that is then carried out."""
     hand: int
-    """The number of the hand; :attr:`duel` is the contest in it. When that contest is over, the
-    answer is forgotten."""
+    """The number of the hand; :attr:`duel` is its contest, with which the answer is forgotten."""
     duel: int = 0
     call: str = ""
     """The verb of the step of the truco that is answered."""
     dropped: bool = False
-    """The answer did not fit any more. It stays until the hand is over, so that the person can be
-    told."""
+    """The answer did not fit any more. It stays until the hand is over, to be told."""
 
 
 class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -134,8 +128,7 @@ class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
     info: MatchInfo
     snapshot: HandSnapshot | None = None
     moved: int = 0
-    """The number of the last log row that was a step of the game. Clocks and notices are about such
-    steps."""
+    """The number of the last log row with a step of the game, as clocks and notices need it."""
     senas: tuple[SentSena, ...] = ()
     """The señas of the running hand."""
     looks: tuple[tuple[int, int], ...] = ()
@@ -149,21 +142,17 @@ class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     taken_over: tuple[int, ...] = ()
-    """The seats of people that a robot has taken over since the running hand was dealt, as the
-    record says."""
+    """The people's seats that a robot has taken over in the running hand, as the record says."""
     points: tuple[int, ...] = ()
     """The points of finished games (chicos), by account."""
     sealed: bytes = b""
     """The seal of the match's last log row."""
     words: tuple[AddedWords, ...] = ()
-    """The words that each person adds to the deal, the newest last. Others are only told their
-    hashes."""
+    """The words that each person adds to the deal, the newest last. Others see their hashes."""
     counts: tuple[SeatCount, ...] = ()
-    """The counts of each seat in the hands so far; empty: the match began before statistics
-    existed."""
+    """Each seat's counts in the hands so far; empty: the match began before statistics existed."""
     transcript: str = ""
-    """The last transcript of the record, in hexadecimal digits; empty: the table has no
-    commitment."""
+    """The last transcript of the record, in hexadecimal; empty: the table has no commitment."""
 
     def words_of(self, person: PersonId | None) -> AddedWords | None:
         """The words that this person adds to the deal; ``None``: nothing is stored."""
@@ -202,8 +191,7 @@ class Deadline(Struct, frozen=True, gc=False):
 
 
 class DailyAnswer(Struct, frozen=True, gc=False):
-    """The first answer of a robot in a position of a day. All robots give the same answer there on
-    that day."""
+    """The first answer of a robot in a position of a day. All robots give it there."""
 
     sealed: MatchId
     """The table that holds the day's secret."""
@@ -214,8 +202,7 @@ class DailyAnswer(Struct, frozen=True, gc=False):
 
 
 class StoredAnswer(Struct, frozen=True, gc=False):
-    """The first answer to a request. A person who sends the request again gets this answer
-    again."""
+    """The first answer to a request. Who sends the request again gets it again."""
 
     person: PersonId
     request: str
@@ -224,13 +211,11 @@ class StoredAnswer(Struct, frozen=True, gc=False):
 
 
 ANNOUNCEMENT: Final = "announcement:"
-"""Stands in place of a person for a surface that announces a lobby to everybody. No person has this
-id."""
+"""In place of the person of a surface that announces a lobby to all. No person has this id."""
 
 
 class Surface(Struct, frozen=True, gc=False):
-    """A place where a picture of a table is shown: a channel's message, a private message, a
-    tab."""
+    """A place where a table's picture is shown: a channel's message, a private one, a tab."""
 
     id: str
     match: MatchId
@@ -308,8 +293,7 @@ class RegisterEntry(Struct, frozen=True, gc=False):
     secret: bytes | None = None
     """The secret, published when the match ends; ``None``: not published."""
     round: int | None = None
-    """The round of the beacon that was fixed for the deals; ``None``: none was, or the entry is
-    older than this column."""
+    """The beacon's round fixed for the deals; ``None``: none, or older than this column."""
 
 
 class KeptSecret(Struct, frozen=True, gc=False):

@@ -33,8 +33,7 @@ HOST_GONE: Final = "host_gone"
 PAIRED: Final = "paired"
 """The kind of notice to people who got a match by the queue."""
 FULL: Final = "full"
-"""The kind of notice to the host of a slow table that all its seats are taken: it may be
-started."""
+"""The kind of notice to a slow table's host that all seats are taken: it may be started."""
 SEAT_FREE: Final = "seat_free"
 """The kind of notice to onlookers of a lobby that a seat has come free in it."""
 STARTING: Final = "starting"
@@ -67,8 +66,7 @@ CHAMPIONS: Final = "champions"
 nobody: its person is the community, its moment the place, its match stands for the season
 (:func:`bot.community.champions.season_id`)."""
 POSTS: Final = (SEAL, SHARED, DAY_BOARD, CONCLUDED, CHAMPIONS)
-"""Notices that call nobody: something is to be posted by a process with the platform of their
-moment."""
+"""Notices that call nobody: a process with the platform of their moment posts something."""
 
 
 class Notice(Struct, frozen=True, gc=False):
@@ -82,13 +80,11 @@ class Notice(Struct, frozen=True, gc=False):
     :data:`REMIND`, :data:`LATE`, :data:`CHALLENGE`, :data:`INVITED`, :data:`REMOVED`, or one of
     :data:`OF_TOURNAMENT` or :data:`POSTS`."""
     moment: str
-    """The moment of the game that the notice is about. When it has passed, the notice is
-    dropped."""
+    """The moment of the game that it is about. When it has passed, the notice is dropped."""
     at: float
     state: NoticeState = NoticeState.WAITING
     number: int = 0
-    """The log row in which a call to a step stands, until the next step of the game. 0: the notice
-    has a row of its own."""
+    """The log row of a call to a step, until the next step. 0: the notice has its own row."""
 
 
 def notice_id(match: MatchId, name: str) -> str:

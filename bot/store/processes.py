@@ -2,8 +2,7 @@
 
 A *lease* is a name that one process has at a time: a chat to write to, the updates of a platform to
 listen for. Leases end with their process. *News* is what one process tells the others: it makes
-things quicker, and nothing depends on its arrival.
-"""
+things quicker, and nothing depends on its arrival."""
 
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from contextlib import asynccontextmanager
@@ -21,8 +20,7 @@ log = structlog.get_logger(__name__)
 
 
 class Written(Struct, frozen=True, omit_defaults=True):
-    """A line that somebody has written to a table on the page. It is sent to the pages and not
-    stored."""
+    """A line that somebody has written to a table on the page. It is sent to pages, not stored."""
 
     match: MatchId
     writer: PersonId
@@ -33,8 +31,7 @@ class Written(Struct, frozen=True, omit_defaults=True):
 
 
 class WindowNews(Struct, frozen=True, omit_defaults=True):
-    """News of the table that a window shows (:mod:`bot.showing.open_windows`), for processes that
-    do not have the window."""
+    """News of a window's table (:mod:`bot.showing.open_windows`), for processes without it."""
 
     window: str
     person: PersonId
@@ -53,13 +50,11 @@ class News(Struct, frozen=True, omit_defaults=True):
     look: tuple[MatchId, ...] = ()
     """Matches with something to show in chats that the sending process does not have."""
     written: tuple[Written, ...] = ()
-    """Lines that people have written at tables, for the pages that are connected to the other
-    process."""
+    """Lines that people wrote at tables, for the pages of the other process."""
     windows: tuple[WindowNews, ...] = ()
     """Windows of the sending process."""
     calls: tuple[Notice, ...] = ()
-    """Notices that the sending process has sent, for the pages of its people that are connected to
-    the other process."""
+    """Notices that the sender has sent, for pages of its people at the other process."""
     everything: bool = False
     """Anything may have changed, because a process is gone or news were missed."""
 
@@ -83,16 +78,12 @@ class Processes(Protocol):
         """Notes that this process is at work."""
 
     def has(self, lease: str) -> bool:
-        """Whether this process has the lease now, as far as it knows. It does not ask the
-        database."""
+        """Whether this process has the lease now, as far as it knows. The database is not asked."""
 
     async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
         """Takes the leases among these that no other process has. Returns the leases among these
-        that this process then has.
-
-        A lease that is not used for a while goes back by itself, unless it was claimed with
-        ``keep``. Raises :class:`bot.store.errors.StoreError`.
-        """
+        that this process then has. A lease that is not used for a while goes back by itself, unless
+        it was claimed with ``keep``. Raises :class:`bot.store.errors.StoreError`."""
 
     async def release(self, leases: Collection[str]) -> None:
         """Gives these leases back, so that other processes can take them."""
@@ -153,8 +144,7 @@ def listening_lease(platform: str, part: str = "") -> str:
 
 
 async def listens(processes: Processes, lease: str) -> bool:
-    """Whether this process has the lease already, or takes it now. Also ``False`` while the
-    database cannot be asked."""
+    """Whether this process has the lease or takes it now. ``False`` without the database."""
     try:
         return lease in await processes.claim([lease], keep=True)
     except StoreError as error:

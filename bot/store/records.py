@@ -1,8 +1,6 @@
 """A finished match, packed: its record without the names, compressed, and the names beside it.
 
-A person's name can be removed without touching the moves, so the digest of the moves stays the
-same.
-"""
+A person's name can be removed without touching the moves, whose digest stays the same."""
 
 import zlib
 from collections.abc import Callable, Iterable, Sequence
@@ -46,8 +44,7 @@ class PackedRecord(Struct, frozen=True, gc=False):
     names: str
     """The names in order, as JSON."""
     digest: bytes
-    """The digest of the record with the numbers, before it was compressed, and of the values
-    above."""
+    """The digest of the record before compression, with the numbers, and of the values above."""
 
 
 _names_decoder: Final = msgspec.json.Decoder(tuple[Name, ...])
@@ -71,15 +68,13 @@ def _blank(text: str) -> str:
 
 def is_log_whole(row: MatchRow, log: Sequence[LogRow], until: int) -> bool:
     """Whether this is the whole log of a match, as it was written. ``until``: the number of the
-    last packed row; then the first of these rows stands for all packed rows. 0: nothing is
-    packed."""
+    last packed row; the first of these rows stands for them. 0: nothing is packed."""
     former, rest = (log[0].seal, log[1:]) if until else (b"", log)
     return is_whole(rest, former, range(until + 1, row.info.version + 1), row.sealed)
 
 
 def renamed(text: str, rename: Callable[[int, str], str]) -> str:
-    """A record, or a row of a log, in which ``rename`` (seat and name) has replaced the name of
-    each seat."""
+    """A record, or a row of a log, with each seat's name replaced by ``rename`` (seat, name)."""
     lines = text.split("\n")
     for index, line in enumerate(lines):
         if line.startswith(_SEAT):

@@ -3,8 +3,7 @@
 Each log row is sealed together with the seal of the row before it, so a row that was changed,
 deleted or put elsewhere breaks the chain. The row of a match is sealed with everything that is
 stored beside it, and holds the seal of its last log row. Seals do not stop forgers, because they
-can make new seals. They show faults of disks, edits and mistakes.
-"""
+can make new seals. They show faults of disks, edits and mistakes."""
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
@@ -32,8 +31,7 @@ def seal_of_row(former: bytes, match: str, number: int, at: float, text: str) ->
 def sealed(
     former: bytes, match: str, number: int, at: float, texts: Iterable[str]
 ) -> tuple[LogRow, ...]:
-    """New log rows with these texts, numbered from ``number`` on. ``former``: the seal of the row
-    before."""
+    """New log rows of these texts, from ``number`` on. ``former``: the seal of the row before."""
     rows: list[LogRow] = []
     for index, text in enumerate(texts):
         former = seal_of_row(former, match, number + index, at, text)

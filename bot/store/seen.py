@@ -8,8 +8,7 @@ from bot.store.model import Surface
 
 
 def after(known: Surface, seen: SurfaceSeen) -> Surface:
-    """The surface after the note ``seen`` was applied to it. A second application of the same note
-    changes nothing."""
+    """The surface after the note ``seen``. Applying it again changes nothing."""
     anew = seen.read is not None and known.shown < seen.read.shown
     kept = seen.shown < known.shown or (anew and not known.digest)
     return replace(

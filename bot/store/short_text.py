@@ -1,9 +1,7 @@
 """Makes the text of a record short. A dictionary holds the texts that most records have in common.
 Hashes and signatures cannot be compressed, so they stand as bytes behind the compressed text.
 
-Texts that an older version made short, without a dictionary and without such bytes, can be read
-too.
-"""
+Older short texts, without a dictionary and such bytes, can be read too."""
 
 import re
 import zlib
@@ -16,8 +14,7 @@ _UNIT: Final = 16
 of this size the hash has."""
 _MARK: Final = re.compile("[\1\2\3]")
 _NEEDS_KNOWN: Final = 0x20
-"""The bit of zlib's second byte that says that the text needs the dictionary. Without this bit
-signs stand for themselves."""
+"""The bit of zlib's second byte for the dictionary. Without it signs stand for themselves."""
 _KNOWN: Final = b"""\
 descarta denuncia interfiere mostrar igualar piedras pidoflor buenas tengo cover place stack ver
 aley cft resto florenvido florquiero achico contraflor flor joga passo corre drawn
@@ -80,8 +77,7 @@ deal 1 7o 11e 4b
 proof root \2
 proof cut abajo 30 own
 """
-"""The dictionary: texts of many records, the most usual ones last. Stored texts need it, so it
-never changes."""
+"""The dictionary: common texts, the most usual last. Stored texts need it: it never changes."""
 
 
 def shortened(text: str) -> bytes:

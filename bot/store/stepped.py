@@ -131,14 +131,12 @@ class Stepped:
         return self._present.surfaces_of(match) if self._is_ours(match) else None
 
     def behind(self, matches: Collection[MatchId]) -> tuple[tuple[Surface, ...], set[MatchId]]:
-        """Surfaces that do not show what they should, and the matches about which the database must
-        be asked."""
+        """Surfaces that do not show what they should, and the matches to ask the database about."""
         known = self._known(matches, self._new_surfaces)
         return self._present.surfaces_behind(known), set(matches).difference(known)
 
     def waiting(self, matches: Collection[MatchId]) -> tuple[tuple[Notice, ...], set[MatchId]]:
-        """Notices that wait, the oldest first, and the matches about which the database must be
-        asked."""
+        """Notices that wait, the oldest first, and the matches to ask the database about."""
         known = self._known(matches, self._new_notices)
         return self._present.notices_waiting(known), set(matches).difference(known)
 

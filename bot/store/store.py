@@ -10,8 +10,7 @@ Small changes are kept back. If there is only one process, the note that a notic
 written together with a change that somebody waits for, or after a few seconds. The notes that a
 picture was shown, or that a person was called to a step, are written when nothing else has happened
 there for a while, so while people play, a press writes none of them. If the process dies meanwhile,
-the picture is shown and the notice told once more.
-"""
+the picture is shown and the notice told once more."""
 
 import asyncio
 from collections.abc import Callable, Collection, Sequence
@@ -47,8 +46,7 @@ _TAKEN_OVER: Final = 500
 
 
 class Store:
-    """Matches and people in a database: :meth:`commit` writes, :meth:`read` answers a query. It is
-    made by :meth:`open`."""
+    """Matches and people: :meth:`commit` writes, :meth:`read` answers. Made by :meth:`open`."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -60,11 +58,9 @@ class Store:
 
     @classmethod
     async def open(cls, url: str, *, exclusive: bool = True) -> "Store":
-        """Opens the database, making and migrating it first where that is needed.
-
-        ``exclusive``: refuse to share a file with another process (tests of races share it). Raises
-        :class:`StoreError`; its text is one sentence about the fault.
-        """
+        """Opens the database, making and migrating it first where that is needed. ``exclusive``:
+        refuse to share a file with another process (tests of races share it). Raises
+        :class:`StoreError`; its text is one sentence about the fault."""
         if is_postgres(url):
             from bot.store.postgres.driver import PostgresDriver  # a file needs none of it
 
@@ -187,8 +183,7 @@ class Store:
         return await self.read(deadline_queries.all_deadlines)
 
     async def next_due(self) -> float | None:
-        """The moment of the earliest deadline that this process should send; ``None``: there is
-        none."""
+        """The moment of the earliest deadline for this process; ``None``: there is none."""
         if self._known.present is not None:
             return self._known.present.deadlines.next_due()
         if self._driver.processes is not None:
@@ -231,8 +226,7 @@ class Store:
     async def surfaces_behind(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Surface, ...]:
-        """Surfaces that do not show the version that they should, of these matches or of all
-        (``None``)."""
+        """Surfaces that do not show the version they should, of these or all matches (``None``)."""
         if self._known.present is not None:
             return self._known.present.surfaces_behind(matches)
         known: tuple[Surface, ...] = ()
@@ -250,8 +244,7 @@ class Store:
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
     ) -> tuple[Notice, ...]:
-        """Notices that still wait to be sent, of these matches or of all (``None``), the oldest
-        first."""
+        """Notices that wait to be sent, of these matches or all (``None``), the oldest first."""
         if self._known.present is not None:
             return self._known.present.notices_waiting(matches)
         known: tuple[Notice, ...] = ()
@@ -263,8 +256,7 @@ class Store:
         return tuple(sorted(found, key=lambda notice: (notice.at, notice.id)))
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
-        """The language that a person chose, or that was chosen for a community; ``None``: none
-        was."""
+        """The language that a person or a community has chosen; ``None``: none."""
         return (await self._owner(owner))[0]
 
     async def settings_of(self, owner: PersonId | CommunityId) -> dict[str, str]:
@@ -288,11 +280,8 @@ class Store:
 
 def _is_seen(change: Changes) -> bool:
     """Whether the change says only that a surface shows a picture and has not moved. It does no
-    harm to lose such a change.
-
-    A new address of a picture, or its loss, is stored at once: otherwise nobody could find the
-    message again.
-    """
+    harm to lose such a change. A new address of a picture, or its loss, is stored at once:
+    otherwise nobody could find the message again."""
     return (
         len(change.seen) == 1
         and change.seen[0].address is None

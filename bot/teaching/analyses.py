@@ -115,8 +115,7 @@ class Analyses:
         return await self._tasks.answer(person, match, lambda: self._begin(match, person), patience)
 
     async def ready(self, match: MatchId, person: PersonId) -> Analysis | None:
-        """The analysis of this person's seat, if it is in memory already; ``None``: it is not. No
-        work begins."""
+        """The analysis of this person's seat, if in memory; ``None``: it is not. No work begins."""
         if not any(done == match for done, _ in self._done):
             return None
         found = await self._begin(match, person)

@@ -2,8 +2,7 @@
 
 They are counted from the person's own choices with the knowledge they had then, and only this
 person reads them. Some matches are left out: those with ``velo``, guided matches, and hands of a
-day that is not over. Choices that a robot made in the person's seat are left out too.
-"""
+day that is not over. Choices that a robot made in the person's seat are left out too."""
 
 import asyncio
 from collections import Counter
@@ -66,8 +65,7 @@ class HabitReader:
         self._cases: FIFOCache[tuple[MatchId, int], tuple[Case, ...]] = FIFOCache(REMEMBERED)
 
     async def of(self, person: PersonId, patience: float) -> Habits | Progress | Nothing:
-        """The habits of this person. After ``patience`` seconds the answer is the progress of the
-        count, which goes on."""
+        """This person's habits, or after ``patience`` seconds the progress of the count."""
         return await self._tasks.answer(person, WANTED, lambda: self._begin(person), patience)
 
     async def _begin(
@@ -121,8 +119,7 @@ def _cases(text: str, number: int) -> tuple[Case, ...]:
 
 
 def advised(games: list[GameHabits]) -> Habits | Nothing:
-    """The habits of the most played of these games, with the one thing to try, which may be about
-    any of them."""
+    """The habits of the most played of these games, and the one thing to try in any of them."""
     if not games:
         return Nothing("habits.none")
     told = tuple(games[:GAMES])

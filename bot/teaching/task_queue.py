@@ -1,10 +1,9 @@
 """The queue of the teacher's long tasks, done beside the event loop: one at a time, one for each
 person.
 
-People's commands and the robots at tables go first. Between two pieces of a task it checks
-whether somebody waits; before each deal that is played on, the task's thread lets other threads
-run. If a task takes long, the person reads its progress, and the task goes on.
-"""
+People's commands and the robots at tables go first. Between two pieces of a task it checks whether
+somebody waits; before each deal that is played on, the task's thread lets other threads run. If a
+task takes long, the person reads its progress, and the task goes on."""
 
 import asyncio
 import time

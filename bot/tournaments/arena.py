@@ -5,10 +5,9 @@ from bot.tournaments.state import NOBODY, Pairing, Tournament
 
 
 def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Pairs the free units, those that stand near one another first.
-
-    No unit plays the same adversary twice in a row as long as another table is being played,
-    because the people of that table will soon be free too."""
+    """Pairs the free units, those that stand near one another first. No unit plays the same
+    adversary twice in a row as long as another table is being played, because the people of that
+    table will soon be free too."""
     if tournament.closing:
         return ()
     playing = {unit for pairing in tournament.open for unit in pairing.sides}

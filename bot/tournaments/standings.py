@@ -43,13 +43,11 @@ class Placing(Struct, frozen=True):
     """Pairings won against another unit: without byes."""
     lost: int
     buchholz: int
-    """In a Swiss tournament: the sum of the points of all adversaries. An adversary that was met
-    twice counts twice."""
+    """In a Swiss tournament: the points of all adversaries; one who was met twice counts twice."""
     sonneborn: int
     """Twice the Sonneborn-Berger score: the points of each adversary that the unit has beaten, and
     half of the points of each adversary with which it has drawn. A win without playing counts as
-    any other; a bye has no adversary and brings nothing here. An adversary that was beaten twice
-    counts twice."""
+    any other; a bye has no adversary and brings nothing here. Who was beaten twice counts twice."""
     difference: int
     """The points of the game made in all matches, less those of the other side."""
     drawn: int
@@ -131,8 +129,7 @@ def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[lis
 
 
 def _with_ties(placed: list[Placing], *, swiss: bool) -> tuple[Placing, ...]:
-    """The same places, each with the tie-breaks that were compared with neighbours of the same
-    points."""
+    """The same places, each with the tie-breaks compared with neighbours of equal points."""
     compared = [tie for tie in TieBreak if swiss or tie is not TieBreak.BUCHHOLZ]
     deepest = [0] * len(placed)
     for upper, (higher, other) in enumerate(pairwise(placed)):
@@ -158,8 +155,7 @@ def _decided(one: Placing, other: Placing) -> TieBreak:
 
 
 def win_worth(form: Format, streak: int = 0) -> int:
-    """The points for a win. ``streak``: the number of matches that the unit has won in a row before
-    it."""
+    """The points for a win. ``streak``: how many matches in a row the unit had won before."""
     worth = _WIN.get(form, 1)
     return 2 * worth if form is Format.ARENA and streak >= STREAK else worth
 
@@ -195,9 +191,7 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
 
     In a bracket the other finalist is second, and both losers of the semifinals are third; nobody
     has a place if the final has no winner. Elsewhere a unit without points has no place, and
-    neither has a unit that met no other unit. A unit that has left has none either, except in an
-    arena.
-    """
+    neither has a unit that met no other unit. Nor has one that left, but in an arena."""
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)
         return steps if steps and has_met(tournament, steps[0][0]) else ()

@@ -1,8 +1,7 @@
 """The state of a tournament: its entrants, units and pairings.
 
 A :class:`Tournament` never changes: each step (:mod:`bot.tournaments.steps`) makes a new one. Its
-state follows from its steps alone.
-"""
+state follows from its steps alone."""
 
 from enum import StrEnum
 from typing import Final
@@ -40,8 +39,7 @@ class Format(StrEnum):
     ARENA = "arena"
     """For a set time, each free player plays the next free player."""
     LEAGUE = "liga"
-    """Everybody plays everybody once, in rounds of several days; each pairing when its people
-    want."""
+    """Everybody plays everybody once, in rounds of days; each pairing when its people want."""
 
 
 MOST_UNITS: Final = {Format.ROUND_ROBIN: 16, Format.LEAGUE: 16}
@@ -56,8 +54,7 @@ class Entrant(Struct, frozen=True, gc=False):
     name: str
     """The name, as shown."""
     partners: tuple[tuple[PersonId, str], ...] = ()
-    """The chosen partners, with the names as shown, the newest choice last; nobody once the units
-    are formed."""
+    """The chosen partners, by shown name, the newest last; nobody once units are formed."""
     stakes: tuple[int, ...] = ()
     """The numbers of the entrant's stakes that lie in the pot, or have lain there until the end.
     There are two if two entrants became one person after the start."""
@@ -104,13 +101,11 @@ class Pairing(Struct, frozen=True, gc=False):
     played: bool = False
     """Whether the pairing was decided at a table, by playing."""
     score: tuple[int, ...] = ()
-    """The points of both sides in that match; empty: the match was not played, or is older than
-    this field."""
+    """The points of both sides in that match; empty: not played, or older than this field."""
     came: tuple[int, ...] = ()
     """In a league: the units that came to a table of this pairing that closed without a result."""
     attempts: int = 0
-    """The number of tables that the pairing has had. A table that brings no result is followed by
-    another one."""
+    """How many tables the pairing has had. One that brings no result is followed by another."""
 
     @property
     def is_open(self) -> bool:
@@ -146,19 +141,16 @@ class Tournament(Struct, frozen=True, gc=False):
     """The time of an arena is over: no new pairings are made. In a league: the time of a round is
     over, and no new table is opened before the next round."""
     begins: float = 0.0
-    """The moment at which the tournament begins by itself, in UTC seconds since the epoch; 0: its
-    host starts it."""
+    """When the tournament begins by itself, in UTC seconds since the epoch; 0: by its host."""
     robots: bool = False
     """At the start robots fill the missing places, so that nobody stays out, and nobody rests
     because an adversary is missing."""
     reminded: bool = False
-    """The people were told that the tournament begins soon; in a league, that the round ends
-    soon."""
+    """People were told that the tournament begins soon; in a league, that the round ends soon."""
     days: int = 0
     """The length of a round of a league, in days; 0: the tournament is no league."""
     tables: tuple[MatchId, ...] = ()
-    """The tournament's tables that are not over, even if their pairings or the tournament itself
-    are."""
+    """The tournament's tables that are not over, even if their pairings or it itself are."""
 
     @property
     def begun(self) -> bool:
@@ -205,8 +197,7 @@ class Tournament(Struct, frozen=True, gc=False):
 
     def unit_of(self, person: PersonId) -> int:
         """The number of the person's unit; :data:`NOBODY`: they are in none. If two entrants became
-        one person, that person has two units; then this is the number of the unit that still
-        plays."""
+        one person, that person has two; then this is the one that plays."""
         found = [
             number
             for number, unit in enumerate(self.units)

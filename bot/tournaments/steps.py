@@ -1,8 +1,7 @@
 """The steps of a tournament: each function takes a tournament and returns the next one.
 
 These functions refuse nothing. The caller checks first whether the step is allowed
-(:mod:`bot.match.tournaments`).
-"""
+(:mod:`bot.match.tournaments`)."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -142,8 +141,7 @@ def decided(
 
 
 def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
-    """Gives a pairing another table, because its match was stopped through no fault of its
-    people."""
+    """Gives a pairing another table: its match was stopped through no fault of its people."""
     found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     return tournament if found is None else _replaced(tournament, found, replace(found, match=""))
 
@@ -154,8 +152,7 @@ def reminded(tournament: Tournament) -> Tournament:
 
 
 def time_over(tournament: Tournament) -> Tournament:
-    """Ends the time of an arena, or of a league's round. Matches that are being played are played
-    to their end."""
+    """Ends the time of an arena or a league's round. Running matches are played to their end."""
     return _paired(_settled(replace(tournament, closing=True)))
 
 

@@ -4,8 +4,7 @@ the stronger half with the weaker half, by seed, so that the strongest do not me
 The pairings of a later round are found by trying, the nearest adversaries first. This is fast:
 there are at most six rounds, so a unit has met at most five others. Among any fourteen units each
 unit has therefore more than half of the other units still to meet, and such a group can always be
-paired (Dirac). So the search can only fail among the last twelve units.
-"""
+paired (Dirac). So the search can only fail among the last twelve units."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,8 +18,7 @@ Pairs = list[tuple[int, int]]
 
 
 def rounds(units: int) -> int:
-    """The number of rounds for so many units: enough that only one unit can have won all of
-    them."""
+    """The rounds for so many units: enough that only one unit can have won all of them."""
     return min(_MOST_ROUNDS, max(1, (units - 1).bit_length()))
 
 

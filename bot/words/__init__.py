@@ -1,11 +1,9 @@
 """Words for people: gettext catalogues by message id, in the reader's language.
 
 A message is found by its id (the catalogue's ``msgctxt``, such as ``table.asked.truco``) and takes
-typed parameters (``{name}``, ``{points}``). The source language is neutral Spanish;
-regional catalogues say otherwise what Argentina, Uruguay and Venezuela say otherwise. Shouts
-(:mod:`bot.words.shouts`) belong to the game and are the same in every language; sentences belong to
-the language.
-"""
+typed parameters (``{name}``, ``{points}``). The source language is neutral Spanish; regional
+catalogues say what Argentina, Uruguay and Venezuela say otherwise. Shouts (:mod:`bot.words.shouts`)
+belong to the game and are the same in every language; sentences belong to the language."""
 
 from bot.words.catalogues import (
     BY_GAME,
@@ -19,18 +17,3 @@ from bot.words.catalogues import (
     regional,
 )
 from bot.words.speech import MissingWords, Words, words_for
-
-__all__ = [
-    "BY_GAME",
-    "CHOICES",
-    "LOCALES",
-    "REGIONAL",
-    "SOURCE_LOCALE",
-    "MissingWords",
-    "Words",
-    "closest_locale",
-    "locale_of_client",
-    "read",
-    "regional",
-    "words_for",
-]

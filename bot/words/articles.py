@@ -1,8 +1,7 @@
 """The articles of the specification, quoted by ``/reglas``: ``AR-ENV-07``.
 
-``tools/articles.py`` makes ``articles.json`` from docs/spec, in English. The pages of docs/rules
-explain nearly all of them to players; these texts are in ``articles_told.json``, each in the
-language of its game."""
+``tools/articles.py`` makes ``articles.json`` from docs/spec, in English. docs/rules explains nearly
+all of them to players; these texts are in ``articles_told.json``, in the game's language."""
 
 import json
 import re
@@ -60,8 +59,7 @@ def article_for(id: str, locale: str) -> tuple[str, str]:
 
 
 def articles_about(topic: str, game: str) -> tuple[str, ...]:
-    """The ids of a game's articles about a topic of :data:`TOPICS`. ``game``: the letters of its
-    articles."""
+    """The ids of a game's articles about a topic of :data:`TOPICS`. ``game``: its letters."""
     sections = tuple(f"{game}-{section}-" for section in TOPICS[topic])
     also = (id for id in _ALSO.get(topic, ()) if id.startswith(f"{game}-"))
     return (*(id for id in sorted(articles()) if id.startswith(sections)), *also)

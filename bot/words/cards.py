@@ -40,8 +40,7 @@ language. Which cards they are depends on the hand."""
 TURNED: Final = {"uruguayo": "muestra", "venezolano": "vira_piezas"}
 """The last part of the message ids about the turned card, for games where it is not ``vira``."""
 PIECES: Final = {"venezolano": ("perico", "perica")}
-"""The names of the pieces of a turned card, the strongest first, in games where each has its
-own."""
+"""The names of a turned card's pieces, the strongest first, where each has its own."""
 PIECE_NAMES: Final = {"11": "perico", "10": "perica"}
 """The names of pieces by rank, in the games that have them (UY-CAR-01, VE-CAR-01)."""
 _MANILHAS_TOO: Final = {

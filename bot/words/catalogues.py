@@ -22,8 +22,7 @@ LOCALES: Final = ("es", "pt_BR", "en")
 REGIONAL: Final = ("es_AR", "es_UY", "es_VE")
 """The regional catalogues of the source language."""
 BY_GAME: Final = "es_419"
-"""Spanish of the country from which the game of the table comes; away from a table, neutral
-Spanish."""
+"""Spanish of the country from which the game of the table comes; elsewhere neutral Spanish."""
 CHOICES: Final = (BY_GAME, *REGIONAL, *LOCALES)
 """The languages people can choose."""
 
@@ -64,8 +63,7 @@ def entries(locale: str) -> dict[str, CatalogueMessage]:
 
 @cache
 def entries_of(locale: str, variant: str) -> dict[str, CatalogueMessage]:
-    """Every message at a table of this game, by its id. The game's own messages replace the general
-    ones."""
+    """Every message at a table of this game, by id. Its own messages replace the general ones."""
     every = entries(locale)
     own = f"{variant}."
     return every | {
@@ -99,8 +97,7 @@ def read_own(package: str, name: str, locale: str) -> dict[str, CatalogueMessage
 
 def _messages(catalogue: str) -> dict[str, tuple[list[str], list[str]]]:
     """Each message of a file: its id, and its text in the source language and in the language of
-    the file. (Babel reads such a file in four times the time; tests read it with Babel and
-    compare.)"""
+    the file. (Babel takes four times the time; tests compare with it.)"""
     found: dict[str, tuple[list[str], list[str]]] = {}
     source, forms = list[str](), list[str]()  # the head of the file, which has no id
     for keyword, written in _FIELD.findall(catalogue):

@@ -169,8 +169,7 @@ def _all_calls(
 def _calls(
     known: Mapping[str, Said], passed: frozenset[str], words: tuple[str, ...]
 ) -> tuple[Said, ...] | None:
-    """The calls of which these words consist, the longest phrases first; ``None``: they consist of
-    no calls."""
+    """The calls that these words are, the longest phrases first; ``None``: they are none."""
     if not words:
         return ()
     for length in range(min(_LONGEST, len(words)), 0, -1):
@@ -181,8 +180,7 @@ def _calls(
 
 
 def _is_count(book: _Book, words: list[str]) -> bool:
-    """Whether a line contains only numbers. With several numbers, *nove a seis* is a score and no
-    call."""
+    """Whether a line has only numbers. With several, *nove a seis* is a score and no call."""
     return all(_key([word]) in book.numbers | book.passed for word in words)
 
 
@@ -217,8 +215,7 @@ def _begun(book: _Book, line: str, key: str, rest: list[str]) -> Doubt | None:
 
 
 def _called_apart(book: _Book, line: str) -> Doubt | None:
-    """A call that stands alone between punctuation marks, in a line of talk: *falta poco,
-    truco*."""
+    """A call that stands alone between punctuation marks, in talk: *falta poco, truco*."""
     for clause in _CLAUSES.split(line):
         for key, rest in _beginnings(book, _words(clause)):
             if key in book.begins and not rest:
@@ -248,8 +245,7 @@ def _words(text: str) -> list[str]:
 
 
 def _key(words: tuple[str, ...] | list[str]) -> str:
-    """Words as they sound, without blanks: doubled letters count once, and letters that sound alike
-    are one."""
+    """Words as they sound, without blanks: doubled and like-sounding letters are one."""
     text = _DOUBLED.sub(r"\1", "".join(words)).replace("ch", "x")
     if "h" in text:
         text = _SILENT.sub("", text)
@@ -330,8 +326,7 @@ def _is_of(variant: str, verb: str) -> bool:
 def _expanded(
     phrases: dict[str, Any], section: Mapping[str, list[str]]
 ) -> Iterator[tuple[Said, str]]:
-    """Every phrase of a section in every form: with each number, and each answer with the calls
-    that it may name."""
+    """Every phrase of a section in every form: each number, each answer with its calls."""
     for verb, lines in section.items():
         for line in lines:
             text, _, fixed = line.partition(" = ")

@@ -52,8 +52,7 @@ def _plain(text: str) -> str:
 
 
 def looked_up(text: str, game: str) -> str | None:
-    """The id of a word's meaning, in this game if the word is said there; ``None``: the word is not
-    in the dictionary."""
+    """The id of a word's meaning, this game's if it has one; ``None``: it is not in there."""
     found = _by_word().get(_plain(text), ())
     here = (id for id in found if game in jargon()[id].games)
     return next(here, None) or next(iter(found), None)

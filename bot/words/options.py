@@ -26,8 +26,7 @@ _ALWAYS_CUT: Final = frozenset(
 )
 """Games whose rules demand that the pack is cut."""
 _SHORT: Final = 12
-"""A game to at most this many points does not count in malas and buenas at the table, whatever a
-falta is worth."""
+"""A game to at most so many points has no malas and buenas, whatever a falta is worth."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
@@ -64,8 +63,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
 
 
 def in_halves(match: MatchRules) -> bool:
-    """Whether the points are counted in malas and buenas: the game's rules do so, and the target is
-    not low."""
+    """Whether points count in malas and buenas: the rules do so, and the target is not low."""
     return match.buenas <= match.target and match.target > _SHORT
 
 
@@ -89,8 +87,7 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
 
 
 def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
-    """A time to think, in words: in days or hours if the number is whole. ``brief``: seconds with a
-    short unit, "60 s"."""
+    """A time to think in words: whole days or hours. ``brief``: seconds as "60 s"."""
     for id, length in (("option.days", _DAY), ("option.hours", _HOUR)):
         if seconds >= length and seconds % length == 0:
             return words.text(id, n=seconds // length)
@@ -98,8 +95,7 @@ def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
 
 
 def brief_time(seconds: int) -> str:
-    """A time in the form in which people type it, in the largest unit that gives a whole number:
-    *6h*."""
+    """A time as people type it, in the largest unit that gives a whole number: *6h*."""
     for unit, length in (("d", _DAY), ("h", _HOUR), ("min", _MINUTE)):
         if seconds and seconds % length == 0:
             return f"{seconds // length}{unit}"
@@ -107,8 +103,7 @@ def brief_time(seconds: int) -> str:
 
 
 def _straight(words: Words, id: str, match: MatchRules | None) -> str:
-    """The message; at a table that does not count in malas and buenas, the one that does not
-    mention them."""
+    """The message; at a table without malas and buenas, the one that does not mention them."""
     plain = f"straight.{id}"
     counted_straight = match is not None and not in_halves(match)
     return words.text(plain if counted_straight and plain in words else id)

@@ -1,8 +1,7 @@
 """Shouts: the binding words of each game, the same in every language.
 
-At a table with an English reader the call is still *vale cuatro*. The sentences around a shout
-belong to the language and are in the catalogues. The shout itself belongs to the variant, and is in
-``shouts.toml``."""
+At a table with an English reader the call is still *vale cuatro*. Sentences around a shout are in
+the catalogues. The shout itself belongs to the variant, and is in ``shouts.toml``."""
 
 import re
 import tomllib
@@ -67,8 +66,7 @@ def named_call(variant: str, verb: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in the form in which it is compared: lower case, without accents, punctuation marks and
-    double blanks."""
+    """Text as it is compared: lower case, without accents, punctuation and double blanks."""
     letters = text.casefold()
     if not letters.isascii():
         folded = unicodedata.normalize("NFKD", letters)

@@ -42,10 +42,8 @@ class MissingWords(LookupError):
 
 class Words:
     """The words of one language, at a table of one game. It is cheap to make, because the
-    catalogues are read once and shared.
-
-    A game may have a message of its own, under ``<variant>.<id>``, if its word for a thing differs
-    from that of other games."""
+    catalogues are read once and shared. A game may have a message of its own, under
+    ``<variant>.<id>``, if its word for a thing differs from that of other games."""
 
     def __init__(self, locale: str, variant: str = "") -> None:
         self.locale: Final = regional(locale, variant)
@@ -65,7 +63,6 @@ class Words:
 
     def text(self, id: str, **parameters: object) -> str:
         """The message with its parameters filled in; ``n`` chooses between singular and plural.
-
         Raises :class:`MissingWords` for an unknown id and for a missing parameter."""
         fixed = self._fixed.get(id)
         if fixed is not None:

@@ -44,12 +44,10 @@ _FACE: Final = 32
 _LARGE: Final = 96
 """The width of a card if all seats are in one row."""
 _SMALL: Final = {4: 60}
-"""The width of a card by the number of seats, if the seats are in two rows. Small cards keep the
-file small."""
+"""A card's width by the number of seats, if in two rows. Small cards make small files."""
 _SMALLEST: Final = 44
 _FOUR: Final = (2, 2, ((0, 0), (0, 1), (1, 1), (1, 0)))
-"""For four seats: the number of rows and columns, and the row and column of each seat. Their cards
-stand side by side."""
+"""Of four seats: how many rows and columns, and each seat's. Their cards stand side by side."""
 
 
 def is_shown(ending: Ending) -> bool:
@@ -122,8 +120,7 @@ def _tally(
 
 
 def _hand(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
-    """The cards of everybody in the hand of the match. The winning card of each trick has a golden
-    edge."""
+    """The cards of everybody in the hand of the match. A trick's winning card has a golden edge."""
     if not any(seat.laid for seat in ending.seats):
         _told(image, pieces, ending, HIGH // 2)
         return
@@ -181,8 +178,7 @@ def _laid(
     corner: tuple[int, int],
     room: tuple[int, int],
 ) -> None:
-    """The cards of a seat. ``room``: the widest that all cards together may be, and each of
-    them."""
+    """The cards of a seat. ``room``: the most width for all cards together, and for each."""
     wide, across = room
     step = min(across + 8, (wide - across - 6) // max(1, len(laid) - 1))
     left = corner[0] + (wide - step * (len(laid) - 1) - across) // 2

@@ -83,8 +83,7 @@ def is_own(letter: str) -> bool:
 
 @lru_cache(4096)
 def font_with(letters: str) -> str:
-    """The file of a font of the machine that has all these characters; empty: no font can write
-    them."""
+    """The file of a font of the machine with all these characters; empty: there is none."""
     if any(map(_needs_shaping, letters)) and not _shapes():
         return ""
     for name in machine_fonts():

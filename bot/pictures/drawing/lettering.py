@@ -62,8 +62,7 @@ def _runs(text: str) -> tuple[Run, ...]:
 
 
 def _goes_on(found: list[Run], letters: str, font: str) -> bool:
-    """Whether these letters continue the run before the space, in a script that is written from the
-    right."""
+    """Whether these letters continue the run before the space, in a script from the right."""
     if len(found) < 2 or found[-2][1] != font:
         return False
     return from_right(found[-2][0][0]) and from_right(letters[0])
@@ -99,8 +98,7 @@ def _drawn(cluster: str) -> Run:
 
 
 def _own(letters: str) -> str:
-    """The letters without their separate marks, if our font has all of these letters; else
-    nothing."""
+    """The letters without their separate marks, if our font has them all; else nothing."""
     left = [letter for letter in letters if not unicodedata.combining(letter)]
     return "".join(left) if all(map(is_own, left)) else ""
 

@@ -96,8 +96,7 @@ def centred(
 def ranged_right(
     image: Image.Image, right: float, y: float, text: str, size: int, colour: Colour, room: float
 ) -> float:
-    """Writes a line that ends at ``right``, cut if it does not fit into ``room``. Returns its left
-    end."""
+    """Writes a line that ends at ``right``, cut to fit ``room``. Returns its left end."""
     text = cut(text, size, room)
     left = right - width(text, size)
     write(image, left, y, text, size, colour)
@@ -129,8 +128,7 @@ def box(
 
 @lru_cache(256)
 def _corners(size: tuple[int, int], radius: int) -> Image.Image:
-    """The mask of a box with round corners. It is drawn four times as large and then made
-    smaller."""
+    """The mask of a box with round corners. It is drawn four times as large, then shrunk."""
     times = 4
     large = Image.new("L", (size[0] * times, size[1] * times))
     frame = (0, 0, size[0] * times - 1, size[1] * times - 1)

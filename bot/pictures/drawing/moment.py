@@ -7,23 +7,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.pictures.drawing import look
 from bot.pictures.drawing.lettering import cut, width, wrapped, write
-from bot.pictures.drawing.look import (
-    CREAM,
-    FELT,
-    GOLD,
-    INK,
-    RATIO,
-    RIM,
-    SIDES,
-    WOOD,
-    as_png,
-    centred,
-    fitted_lines,
-    fitting,
-    ranged_right,
-    sized_card,
-)
 from bot.pictures.moment import PicturedMoment, PicturedSeat
 
 MOVING: Final = 480
@@ -38,12 +23,11 @@ LAST_MS: Final = 4000
 _LETTERS: Final = 11
 """The smallest size of letters, in pixels. Smaller letters are hard to read."""
 _LINES: Final = (2, 8)
-"""The lines below the table, if there are any: the fewest for which there is room, and the most
-that are shown."""
+"""The lines below the table, if any: the fewest that have room, and the most shown."""
 
 
 def moment_png(moment: PicturedMoment) -> bytes:
-    return as_png(drawn(moment, STILL))
+    return look.as_png(drawn(moment, STILL))
 
 
 def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
@@ -77,10 +61,10 @@ def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
     foot = max(below, _LINES[0]) * step + round(12 * unit) if below else 0
     bar = round(40 * unit)
     high = round(292 * unit) + foot
-    image = Image.new("RGB", (wide, high), FELT)
+    image = Image.new("RGB", (wide, high), look.FELT)
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, wide, bar), fill=WOOD)
-    draw.rectangle((0, bar, wide, bar + round(3 * unit)), fill=RIM)
+    draw.rectangle((0, 0, wide, bar), fill=look.WOOD)
+    draw.rectangle((0, bar, wide, bar + round(3 * unit)), fill=look.RIM)
     _head(image, moment, unit)
     columns = len(moment.spots) if len(moment.spots) <= 4 else (len(moment.spots) + 1) // 2
     rows = -(-len(moment.spots) // columns)
@@ -94,12 +78,12 @@ def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
     if not any(spot.laid or spot.held for spot in moment.spots):
         large = round(64 * unit)
         middle = bar + (high - bar - foot - large) / 2
-        centred(image, wide / 2, middle, moment.score, large, GOLD, wide - 24 * unit)
+        look.centred(image, wide / 2, middle, moment.score, large, look.GOLD, wide - 24 * unit)
     if foot:
-        draw.rectangle((0, high - foot, wide, high), fill=CREAM)
+        draw.rectangle((0, high - foot, wide, high), fill=look.CREAM)
     top = high - foot + (foot - len(told) * step) / 2
     for number, line in enumerate(told):
-        centred(image, wide / 2, top + number * step, line, size, INK, wide)
+        look.centred(image, wide / 2, top + number * step, line, size, look.INK, wide)
     return image
 
 
@@ -119,14 +103,16 @@ def _head(image: Image.Image, moment: PicturedMoment, unit: float) -> None:
     wide = image.width
     right = wide - 12 * unit
     if moment.turned:
-        card = sized_card(moment.deck, moment.turned, round(22 * unit))
+        card = look.sized_card(moment.deck, moment.turned, round(22 * unit))
         image.paste(card, (round(right - card.width), round(3 * unit)), card)
         right -= card.width + 8 * unit
-    size = fitting(moment.score, wide * 0.62, *_sizes(16, unit))
-    left = ranged_right(image, right, _beside(size, unit), moment.score, size, GOLD, wide * 0.62)
+    size = look.fitting(moment.score, wide * 0.62, *_sizes(16, unit))
+    left = look.ranged_right(
+        image, right, _beside(size, unit), moment.score, size, look.GOLD, wide * 0.62
+    )
     room = max(left - 28 * unit, 0)
-    size = fitting(moment.title, room, *_sizes(15, unit))
-    write(image, 12 * unit, _beside(size, unit), cut(moment.title, size, room), size, CREAM)
+    size = look.fitting(moment.title, room, *_sizes(15, unit))
+    write(image, 12 * unit, _beside(size, unit), cut(moment.title, size, room), size, look.CREAM)
 
 
 def _sizes(largest: int, unit: float) -> tuple[int, int]:
@@ -154,18 +140,18 @@ def _seat(
     draw = ImageDraw.Draw(image)
     left, top, room = corner[0] + 6 * unit, corner[1], cell[0] - 12 * unit
     plate = (left, top + 2 * unit, left + room, top + 22 * unit)
-    colour = SIDES.get(spot.side, WOOD)
+    colour = look.SIDES.get(spot.side, look.WOOD)
     draw.rounded_rectangle(
         plate,
         radius=6 * unit,
         fill=colour,
-        outline=GOLD if spot.turn else None,
+        outline=look.GOLD if spot.turn else None,
         width=max(1, round(2 * unit)),
     )
     space = room - 12 * unit
-    size = fitting(spot.name, space, *_sizes(15, unit))
+    size = look.fitting(spot.name, space, *_sizes(15, unit))
     at = left + room / 2, top + 12 * unit - size * 0.62
-    centred(image, *at, spot.name, size, (255, 255, 255), space)
+    look.centred(image, *at, spot.name, size, (255, 255, 255), space)
     said = 19 * unit
     if spot.says:
         said = _bubble(image, spot.says, (left, top + 25 * unit), room, unit)
@@ -175,8 +161,8 @@ def _seat(
         _cards(image, deck, spot.laid, (left, below), room / 2 - 3 * unit, space)
         _cards(image, deck, spot.held, (left + room / 2, below), room / 2, space * 0.8)
         return
-    held = min(space * 0.36, room * 0.3 * RATIO) if spot.held else 0.0
-    laid = min(space - held - 4 * unit, room * 0.42 * RATIO, 122 * unit)
+    held = min(space * 0.36, room * 0.3 * look.RATIO) if spot.held else 0.0
+    laid = min(space - held - 4 * unit, room * 0.42 * look.RATIO, 122 * unit)
     _cards(image, deck, spot.laid, (left, below), room, laid)
     _cards(image, deck, spot.held, (left, top + cell[1] - held - 2 * unit), room, held)
 
@@ -185,7 +171,7 @@ def _bubble(
     image: Image.Image, said: str, corner: tuple[float, float], room: float, unit: float
 ) -> float:
     """The word of a seat in a bubble. Returns the height of the bubble."""
-    lines, size = fitted_lines(said, room - 14 * unit, 3, *_sizes(13, unit))
+    lines, size = look.fitted_lines(said, room - 14 * unit, 3, *_sizes(13, unit))
     long = max(width(line, size) for line in lines) + 14 * unit
     left, top = corner[0] + (room - long) / 2, corner[1]
     step = round(size * 1.2)
@@ -195,7 +181,7 @@ def _bubble(
     )
     for number, line in enumerate(lines):
         y = top + 9.5 * unit - size * 0.62 + number * step
-        centred(image, left + long / 2, y, line, size, INK, room)
+        look.centred(image, left + long / 2, y, line, size, look.INK, room)
     return high
 
 
@@ -208,11 +194,11 @@ def _cards(
     high: float,
 ) -> None:
     """Cards side by side. They overlap if there is too little room."""
-    wide = round(high / RATIO)
+    wide = round(high / look.RATIO)
     if not codes or wide < 6:
         return
     step = min(wide * 1.06, (room - wide) / max(1, len(codes) - 1))
     left = corner[0] + (room - step * (len(codes) - 1) - wide) / 2
     for number, code in enumerate(codes):
-        card = sized_card(deck, code, wide)
+        card = look.sized_card(deck, code, wide)
         image.paste(card, (round(left + step * number), round(corner[1])), card)

@@ -1,7 +1,6 @@
 """Cards side by side in one PNG: the hand of a player.
 
-The same hand hardly ever comes twice, so the picture is put together from cards that are kept; this
-takes 3 ms."""
+The same hand hardly ever comes twice, so the picture is put together from kept cards, in 3 ms."""
 
 from functools import lru_cache
 from typing import Final
@@ -14,19 +13,16 @@ CARD: Final = 288
 GAP: Final = 34
 """The distance between cards, and around them, in pixels."""
 PLACES: Final = 3
-"""The picture has room for at least this number of cards, so that a hand with fewer cards is not
-drawn larger."""
+"""Room for at least so many cards, so that a smaller hand is not drawn larger."""
 
 
 def is_ready(row: CardRow) -> bool:
-    """Whether all cards of the row have been drawn before. Then the picture is only put
-    together."""
+    """Whether all cards of the row have been drawn before. Then it is only put together."""
     return all(is_drawn(row.deck, code, CARD) for code in row.codes)
 
 
 def prepare(row: CardRow) -> None:
-    """Draws the cards of the row that have not been drawn before, 10 ms each. It may run in any
-    thread."""
+    """Draws the row's cards that were not drawn before, 10 ms each, in any thread."""
     pieces = sprites(row.deck)
     for code in row.codes:
         pieces.card(code, CARD)

@@ -48,8 +48,7 @@ _WRITTEN: Final[tuple[tuple[Colour, Colour], ...]] = (
     (PAPER, FELT),
     (SHADE, FELT),
 )
-"""The colours of letters with the colours behind them. The steps between the two make letters
-smooth."""
+"""The colours of letters and of what is behind; the steps between make letters smooth."""
 _STEPS: Final = 4
 _SMOOTH: Final = 8
 _OF_CARDS: Final = 256 - len(_WRITTEN) * (_STEPS + 1)
@@ -102,8 +101,7 @@ class Sprites:
         return made
 
     def index(self, colour: Colour) -> int:
-        """The number of a colour. For a colour that is not in the palette, the number of the
-        nearest one."""
+        """The number of a colour, or of the nearest one in the palette."""
         if colour not in self._known:
             one = self.mapped(Image.new("RGB", (1, 1), colour))
             self._known[colour] = one.tobytes()[0]
@@ -217,8 +215,7 @@ def is_drawn(deck: str, code: str, wide: int = 0) -> bool:
 
 
 def _palette(deck: str) -> Image.Image:
-    """The colours of the cards, the steps between them, and the colours of words on their
-    grounds."""
+    """The colours of the cards, the steps between, and those of words on their grounds."""
     wide = 90
     crisp = _mosaic(on_felt(deck, code, wide) for code in _SAMPLES[deck])
     points = iter(crisp.tobytes())

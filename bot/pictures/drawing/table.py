@@ -42,13 +42,11 @@ _MATCHES: Final = 48
 """The side of the square that five matchsticks make, in pixels."""
 GROUP: Final = 5
 COUNTED: Final = 40
-"""The highest number of points that is drawn in matchsticks. A higher one is written as a
-number."""
+"""The most points drawn in matchsticks. More are written as a number."""
 
 
 def is_begun(shot: TableShot) -> bool:
-    """Whether every card of the picture has been drawn before, in any size. Then the rest takes
-    only 5 ms."""
+    """Whether every card was drawn before, in any size. Then the rest takes only 5 ms."""
     codes = [card.code for seat in shot.seats for card in seat.laid]
     return all(is_drawn(shot.deck, code) for code in (*codes, shot.turned or BACK, BACK))
 
@@ -129,8 +127,7 @@ def _seat(
     corner: tuple[int, int],
     room: tuple[int, int],
 ) -> None:
-    """One seat: its plate, its word, the cards it has laid, and backs for the cards that it
-    holds."""
+    """One seat: its plate, its word, the cards it has laid, and backs for those it holds."""
     left, top = corner[0] + _GAP, corner[1]
     wide, high = room[0] - 2 * _GAP, room[1]
     _plate(image, pieces, seat, (left, top), wide)

@@ -144,8 +144,7 @@ def _rules(
 def _place(
     name: str, label: str, held: PlaceId, words: Words, places: Sequence[tuple[PlaceId, str]]
 ) -> OfferedSetting:
-    """A setting that holds one place: nowhere, one of ``places``, or another place that is set
-    now."""
+    """A setting that holds one place: nowhere, one of ``places``, or another that is set."""
     entries = [(USUAL, words.text("settings.nowhere")), *places]
     if held and held not in dict(places):
         entries.append((held, words.text("settings.lugares.other")))

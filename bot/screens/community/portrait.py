@@ -60,8 +60,7 @@ def numbers_of(sums: Standing) -> dict[str, int]:
 
 
 def counted(sums: Statistics | None, words: Words) -> Iterator[str]:
-    """Lines with the person's counts over all matches. Counts that the games do not have are left
-    out."""
+    """Lines with the person's counts over all matches. Those that the games lack are left out."""
     if sums is None or not sums.hands:
         return
     if sums.envidos_called or sums.envidos_accepted or sums.envidos_refused or sums.envidos_won:

@@ -19,17 +19,7 @@ from bot.community.scoreboard import (
 )
 from bot.pictures.board import Board, BoardRow
 from bot.pictures.drawn import is_drawable
-from bot.screens.pages import (
-    SCOREBOARD,
-    Leaf,
-    Page,
-    PageKey,
-    PagePicture,
-    PageTable,
-    page_picture,
-    turns,
-    write_wanted,
-)
+from bot.screens import pages
 from bot.store.results.earnings import LOST, WON
 from bot.store.results.model import Purse, Rating, Standing
 from bot.store.results.ratings import START, SURE, is_provisional, shown, uncertainty
@@ -52,9 +42,8 @@ _NOWHERE: Final = "–"
 """Stands for the place of a person who is not on the scoreboard."""
 
 
-def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
-    """A page of a scoreboard. ``community``: the name of the community in which the page is
-    read."""
+def standings_page(board: Scoreboard, community: str, locale: str) -> pages.Page:
+    """A page of a scoreboard. ``community``: the name of the community where it is read."""
     words = words_for(locale)
     wanted = board.wanted
     whose = words.text("scoreboard.all") if wanted.ambit == ALL else community
@@ -62,12 +51,12 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
     lines += _lines(board, words)
     lines.append(_how(wanted, words))
     key, title = _key(wanted), words.text("scoreboard.title", community=whose)
-    return Page(
+    return pages.Page(
         title=title,
         text="\n".join(lines),
         topics=tuple(_others(board, words)),
-        turns=tuple(turns(key, wanted.page + 1 + board.more, words)),
-        table=PageTable(
+        turns=tuple(pages.turns(key, wanted.page + 1 + board.more, words)),
+        table=pages.PageTable(
             before=lines[0],
             headings=tuple(words.text(f"scoreboard.{name}") for name in _HEADINGS[wanted.by]),
             rows=tuple(_rows(board)),
@@ -88,13 +77,14 @@ def champions_text(season: str, champions: Sequence[Standing], words: Words) -> 
     return "\n".join(lines)
 
 
-def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) -> PagePicture:
-    """The page as a picture. Names that cannot be drawn stand in the text beside the picture, with
-    their places."""
+def _picture(
+    board: Scoreboard, title: str, lines: Sequence[str], words: Words
+) -> pages.PagePicture:
+    """The page as a picture. Names that cannot be drawn stand beside it, with their places."""
     shown = _shown(board, title, words)
     every = [*(row for step in shown.podium for row in step), *shown.rows]
     names = [f"{row.place}. {row.name}" for row in every if not is_drawable(row.name)]
-    return page_picture(shown, (title, *lines[:-1]), names=names, beside=lines[-1:])
+    return pages.page_picture(shown, (title, *lines[:-1]), names=names, beside=lines[-1:])
 
 
 def _shown(board: Scoreboard, title: str, words: Words) -> Board:
@@ -126,8 +116,7 @@ def _drawn_row(place: str, row: Standing | Rating | Purse, by: str, *, mine: boo
 
 
 def _filters(wanted: Wanted, words: Words) -> str:
-    """One line about the choices of this scoreboard: the order or the time, the game, the number of
-    players."""
+    """A line about the choices: the order or the time, the game, the number of players."""
     if wanted.season:
         told = [_season(wanted.season, words)]
     elif wanted.by == POINTS:
@@ -166,8 +155,7 @@ def _how(wanted: Wanted, words: Words) -> str:
 
 
 def _lines(board: Scoreboard, words: Words) -> Iterator[str]:
-    """A line for each person. The reader's line is marked. If the reader stands on another page,
-    their line comes last."""
+    """A line for each person, the reader's marked, and last if they stand on another page."""
     if not board.rows:
         yield words.text(_EMPTY[board.wanted.by])
     marked = _marked(board)
@@ -253,24 +241,24 @@ def _row(place: str, row: Standing | Rating | Purse) -> tuple[str, ...]:
     return (f"{place}. {row.name}", *(str(number) for number in numbers))
 
 
-def _others(board: Scoreboard, words: Words) -> Iterator[Leaf]:
+def _others(board: Scoreboard, words: Words) -> Iterator[pages.Leaf]:
     """Buttons to the scoreboards of other times, other people and other orders."""
     wanted = board.wanted
     if wanted.by == POINTS:
         for period in WHENS:
             if period != wanted.period or board.is_over:
                 other = replace(wanted, period=period, season="", page=0)
-                yield Leaf(str(_key(other)), _when(period, words))
+                yield pages.Leaf(str(_key(other)), _when(period, words))
         if board.earlier:
             other = replace(wanted, season=board.earlier, page=0)
-            yield Leaf(str(_key(other)), _season(board.earlier, words))
+            yield pages.Leaf(str(_key(other)), _season(board.earlier, words))
     other = replace(wanted, ambit=HERE if wanted.ambit == ALL else ALL, page=0)
-    yield Leaf(str(_key(other)), words.text(f"choice.ambito.{other.ambit}"))
+    yield pages.Leaf(str(_key(other)), words.text(f"choice.ambito.{other.ambit}"))
     for order in ORDERS:
         if order != wanted.by:
             other = replace(wanted, by=order, page=0)
-            yield Leaf(str(_key(other)), words.text(f"choice.por.{order}"))
+            yield pages.Leaf(str(_key(other)), words.text(f"choice.por.{order}"))
 
 
-def _key(wanted: Wanted) -> PageKey:
-    return PageKey(SCOREBOARD, topic=write_wanted(wanted), part=wanted.page)
+def _key(wanted: Wanted) -> pages.PageKey:
+    return pages.PageKey(pages.SCOREBOARD, topic=pages.write_wanted(wanted), part=wanted.page)

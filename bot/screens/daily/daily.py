@@ -47,8 +47,7 @@ def played(context: ScreenContext, day: Daily) -> Line:
 
 
 def result(context: ScreenContext) -> Iterator[Line]:
-    """The lines with the outcome, and with the person's standing among all people who have played
-    it."""
+    """The lines with the outcome, and with the person's standing among all who have played."""
     info, standing = context.info, context.brought.daily
     day = info.daily
     assert day is not None
@@ -95,8 +94,7 @@ def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
 
 
 def _elsewhere(context: ScreenContext, standing: DailyStanding) -> Iterator[Line]:
-    """The line about the people of other hosts. There is one line at most, and none if this host
-    shares no day."""
+    """The line about people of other hosts; one at most, none if this host shares no day."""
     if standing.everywhere is not None:
         percent, people, houses = standing.everywhere
         yield context.line("daily.everywhere", n=people, percent=percent, houses=houses)

@@ -10,8 +10,7 @@ from bot.words import Words
 
 _MOST_OF_A_GAME: Final = 10
 _MOST: Final = 30
-"""The most people that are named, of all games together: a message on Telegram and on Discord takes
-about 4000 letters."""
+"""The most people named, of all games: a message on Telegram or Discord has 4000 letters."""
 
 
 class DayRow(Struct, frozen=True):

@@ -21,15 +21,7 @@ from bot.screens.tournaments import league_room
 from engine.actions import TENGO, Range
 from engine.cards import UNKNOWN
 from engine.numbers import NOBODY
-from engine.state.state import (
-    CLAIMS,
-    DECLARATION,
-    FLOR_GAME,
-    FLOR_PARTNERS,
-    OVER,
-    Pending,
-    Position,
-)
+from engine.state import state
 
 BRIEF: Final = 200
 """Characters of the shortest form (an alert)."""
@@ -106,7 +98,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     yield from _consulted(context)
     yield from daily.head(context)
     yield from league_room.head(context)
-    over = position is not None and position.phase == OVER
+    over = position is not None and position.phase == state.OVER
     if over:
         yield from parts.summary
     yield from lesson.balloon(context)
@@ -129,9 +121,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     """The first lines: what I have to do or wait for, and whether a robot plays for me: then the
-    turn is the robot's.
-
-    The clock belongs to the first line, so the step comes before the robot."""
+    turn is the robot's. The clock belongs to the first line, so the step comes before the robot."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
     away = context.info.seats[view.seat].away and not mine
@@ -144,7 +134,7 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
             yield waiting
     elif context.cutting:
         yield _cutting(context)
-    elif position is not None and position.phase != OVER and not is_robots:
+    elif position is not None and position.phase != state.OVER and not is_robots:
         yield _now(context, parts)
     if away:
         yield context.line("hand.robot", "strong")
@@ -164,10 +154,11 @@ def _call(context: ScreenContext, step: str) -> str:
     return context.says(verb, *map(int, number))
 
 
-def _table_lines(context: ScreenContext, parts: TableParts, position: Position) -> Iterator[Line]:
-    """The lines about the running hand that everybody at the table reads, and the señas that I was
-    given."""
-    if position.phase == CLAIMS:
+def _table_lines(
+    context: ScreenContext, parts: TableParts, position: state.Position
+) -> Iterator[Line]:
+    """The lines about the running hand that everybody reads, and the señas that I was given."""
+    if position.phase == state.CLAIMS:
         if position.owing >> context.view.seat & 1:
             yield context.line("hand.show", "strong")
         yield from score_lines.ledger(context)
@@ -204,7 +195,7 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
     """The strong line: the step that I have to take, or the step for which we wait."""
     view, position, top = context.view, context.position, context.top
     assert position is not None
-    if position.phase == CLAIMS:
+    if position.phase == state.CLAIMS:
         return context.line("hand.claims", "strong")
     if view.seat not in position.contest:
         a, b = (context.name(seat) for seat in position.contest)
@@ -223,9 +214,9 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
     return context.line("hand.turn", "strong") if top is None else _asked(context, top)
 
 
-def _asked(context: ScreenContext, top: Pending) -> Line:
+def _asked(context: ScreenContext, top: state.Pending) -> Line:
     """The strong line for a person who has to answer: what is asked, and by whom."""
-    if top.game == DECLARATION:
+    if top.game == state.DECLARATION:
         if top.seat == NOBODY:
             return context.line("hand.asked.tantos", "strong")
         caller, call = context.name(top.seat), context.says(TENGO, top.best)
@@ -237,9 +228,9 @@ def _asked(context: ScreenContext, top: Pending) -> Line:
     if context.opening:
         return context.line("hand.asked.open", "strong")
     id = "hand.asked.team" if len(context.view.awaited) > 1 else "hand.asked"
-    if top.game == FLOR_GAME and not top.step:
+    if top.game == state.FLOR_GAME and not top.step:
         id = "hand.asked.flor"
-    if top.game == FLOR_PARTNERS:
+    if top.game == state.FLOR_PARTNERS:
         id = "hand.asked.partners"
     call = context.called(top)
     return context.line(id, "strong", caller=context.name(top.seat), call=call)

@@ -111,8 +111,7 @@ def _may_lose_flor(context: ScreenContext) -> bool:
 
 
 def _kept_flor(context: ScreenContext) -> bool:
-    """I am asked about an envido that I may only refuse, because I have kept back a flor
-    (AR-FLO-03, UY-FLO-03)."""
+    """I may only refuse an envido, because I kept back a flor (AR-FLO-03, UY-FLO-03)."""
     table, view, top = context.table, context.view, context.top
     if top is None or top.game != ENVIDO_GAME or table.rules.flor is None:
         return False

@@ -1,6 +1,5 @@
 """The pages of ``/ayuda`` about the club: which matches count, chips, levels, badges, strength and
-tournaments. Every number comes from the code that decides it.
-"""
+tournaments. Every number comes from the code that decides it."""
 
 from collections.abc import Callable, Iterator
 from statistics import NormalDist
@@ -12,16 +11,8 @@ from bot.store.results.badges import BADGES
 from bot.store.results.earnings import LOST, WHOLE, WON
 from bot.store.results.ratings import BEGINNER, SPREAD, START, SURE, uncertainty
 from bot.table_options import STAKE
+from bot.tournaments import state
 from bot.tournaments.standings import DRAW_IN_LEAGUE, STREAK, win_worth
-from bot.tournaments.state import (
-    LONGEST_ARENA,
-    MOST_DAYS,
-    MOST_ENTRANTS,
-    MOST_UNITS,
-    UNIT_SIZES,
-    USUAL_DAYS,
-    Format,
-)
 from bot.words import Words
 from engine.cards import SPANISH
 
@@ -95,26 +86,26 @@ def _strength(words: Words) -> Iterator[str]:
 
 
 def _tournaments(words: Words) -> Iterator[str]:
-    sizes = words.either(map(str, UNIT_SIZES))
-    yield words.text("help.club.tournaments.open", most=MOST_ENTRANTS, sizes=sizes)
-    yield "\n".join(_format(form, words) for form in Format)
+    sizes = words.either(map(str, state.UNIT_SIZES))
+    yield words.text("help.club.tournaments.open", most=state.MOST_ENTRANTS, sizes=sizes)
+    yield "\n".join(_format(form, words) for form in state.Format)
     yield words.text("help.club.tournaments.counts")
     yield words.text("help.club.tournaments.pot", n=BANK_SHARE)
     yield words.text("help.club.tournaments.robots")
 
 
-def _format(form: Format, words: Words) -> str:
+def _format(form: state.Format, words: Words) -> str:
     """How a tournament of this format is played, and how it gives points."""
     told = words.text(
         f"help.club.format.{form}",
         won=win_worth(form),
         drawn=DRAW_IN_LEAGUE,
-        most=MOST_UNITS.get(form, MOST_ENTRANTS),
-        minutes=LONGEST_ARENA,
+        most=state.MOST_UNITS.get(form, state.MOST_ENTRANTS),
+        minutes=state.LONGEST_ARENA,
         streak=STREAK,
         double=win_worth(form, STREAK),
-        days=USUAL_DAYS,
-        most_days=MOST_DAYS,
+        days=state.USUAL_DAYS,
+        most_days=state.MOST_DAYS,
     )
     return words.text("help.club.format", name=words.text(f"tournament.format.{form}"), told=told)
 

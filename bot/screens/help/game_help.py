@@ -18,14 +18,7 @@ from engine.actions import MAZO, NO_QUIERO, QUIERO
 from engine.numbers import Game
 from engine.rules.calls import EnvidoCall, LadderStep
 from engine.rules.rule_set import DUPLICATE, UNLIMITED
-from engine.state.state import (
-    DECLARATION,
-    ENVIDO_GAME,
-    FLOR_GAME,
-    FLOR_PARTNERS,
-    SPECIAL_GAME,
-    TRUCO_GAME,
-)
+from engine.state import state
 from engine.state.table import Table
 from engine.variants import VARIANTS
 
@@ -38,12 +31,12 @@ TIES: Final = "ties"
 WORDS: Final = "words"
 """The parts of an explanation."""
 _ABOUT: Final = {
-    TRUCO_GAME: TRUCO,
-    SPECIAL_GAME: TRUCO,
-    ENVIDO_GAME: ENVIDO,
-    DECLARATION: ENVIDO,
-    FLOR_GAME: FLOR,
-    FLOR_PARTNERS: FLOR,
+    state.TRUCO_GAME: TRUCO,
+    state.SPECIAL_GAME: TRUCO,
+    state.ENVIDO_GAME: ENVIDO,
+    state.DECLARATION: ENVIDO,
+    state.FLOR_GAME: FLOR,
+    state.FLOR_PARTNERS: FLOR,
 }
 """The part that explains a call which waits for an answer."""
 _FORMULAS: Final = {"falta": "help.envido.falta", "level": "help.envido.level"}

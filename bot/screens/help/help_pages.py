@@ -46,8 +46,7 @@ from engine.variants import VARIANTS, table_for
 
 
 def help_dictionary(words: Words, game: str) -> str:
-    """Every word with its meaning; the first line is the title. The words of ``game`` come
-    first."""
+    """Every word with its meaning; the first line is the title. Those of ``game`` come first."""
     of_game = sorted(jargon().values(), key=lambda entry: game not in entry.games)
     return "\n".join([words.text("help.dictionary"), *(_line(words, entry) for entry in of_game)])
 
@@ -92,8 +91,7 @@ def topic_text(topic: str, table: Table, locale: str) -> str:
 
 
 def card_text(card: Card, table: Table, locale: str) -> str:
-    """A card in this game: the cards that beat it, the cards that tie with it, its points. The
-    first line is its name."""
+    """A card in this game: its name, the cards that beat it, those that tie, its points."""
     words = words_for(locale, table.rules.variant)
     name = words.card(card, table.spelling)
     return "\n".join([name[:1].upper() + name[1:], *_told(card, table, words)])
@@ -251,8 +249,7 @@ def _game_of(card: tuple[str, Card] | None) -> str:
 
 
 def is_payments(topic: str) -> bool:
-    """Whether a topic of :data:`RULES` asks for the payments of calls, at the table of the key or
-    in a game."""
+    """Whether a topic of :data:`RULES` asks for the payments of calls, at a table or in a game."""
     game = topic.removeprefix(f"{PAYMENTS}-")
     return topic == PAYMENTS or (game != topic and game in VARIANTS)
 
@@ -303,8 +300,7 @@ _IN: Final = {"en": "rules.quoted.english", "es": "rules.quoted.es", "pt": "rule
 
 
 def _article(key: PageKey, words: Words) -> Page:
-    """An article in the form that this reader may read, with the articles that it names. No article
-    is longer than a page."""
+    """An article for this reader, with the articles that it names; none is longer than a page."""
     text, language = article_for(key.topic, words.locale)
     return Page(
         title=words.text("rules.quoted", article=key.topic),

@@ -12,8 +12,7 @@ from engine.rules.ranking import order_with
 from engine.state.table import Table
 
 _TURNED: Final = ("6c", "Jc")
-"""The card that an example turns: the first of these that the deck has. It is a plain card in every
-game."""
+"""The card that an example turns: the deck's first of these, a plain card in every game."""
 _HAND: Final = ("7o", "6o", "1e")
 """An example whose first two cards count for the envido."""
 
@@ -70,8 +69,7 @@ def _example(table: Table, turned: int, locale: str) -> PrimerHand | None:
 
 
 def primer_lines(table: Table, locale: str, order: str) -> tuple[str, ...]:
-    """The explanation of a game as lines of text. ``order``: the line with the order of the
-    cards."""
+    """The explanation of a game as lines. ``order``: the line with the order of the cards."""
     shown, words, deck = primer(table, locale), words_for(locale), table.spelling
     lines = [shown.title, order]
     if shown.hand is not None:

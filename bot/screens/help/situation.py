@@ -15,47 +15,27 @@ from bot.screens.moment.context import ScreenContext
 from bot.screens.moment.names import named
 from bot.screens.table.table_parts import TableParts
 from bot.words import Words
-from engine.actions import (
-    ACHICO,
-    ALEY,
-    BUENAS,
-    CORRE,
-    COVER,
-    DENUNCIA,
-    DESCARTA,
-    FLOR,
-    FLOR_QUIERO,
-    JOGA,
-    MAZO,
-    MOSTRAR,
-    NO_QUIERO,
-    PART_VERBS,
-    PIDO_FLOR,
-    PLAY,
-    PLAY_NTH,
-    QUIERO,
-    STACK,
-    TENGO,
-    VER,
-    Legal,
-)
+from engine import actions
 from engine.seen.view import PUBLIC, SeatView
 
 _SAID: Final = (
-    ("help.here.accept", (QUIERO, FLOR_QUIERO, JOGA)),
-    ("help.here.decline", (NO_QUIERO, ACHICO, CORRE)),
-    ("help.here.each", tuple(PART_VERBS)),
-    ("help.here.buenas", (BUENAS,)),
-    ("help.here.ver", (VER,)),
+    ("help.here.accept", (actions.QUIERO, actions.FLOR_QUIERO, actions.JOGA)),
+    ("help.here.decline", (actions.NO_QUIERO, actions.ACHICO, actions.CORRE)),
+    ("help.here.each", tuple(actions.PART_VERBS)),
+    ("help.here.buenas", (actions.BUENAS,)),
+    ("help.here.ver", (actions.VER,)),
 )
 """Words that are explained together with the captions of their buttons."""
 _DONE: Final = (
-    ("help.here.card", (PLAY, PLAY_NTH, COVER, DESCARTA, STACK)),
-    ("help.here.tengo", (TENGO,)),
-    ("help.here.show", (MOSTRAR,)),
-    ("help.here.claim.flor", (PIDO_FLOR,)),
-    ("help.here.denounce", (DENUNCIA,)),
-    ("help.here.mazo", (MAZO,)),
+    (
+        "help.here.card",
+        (actions.PLAY, actions.PLAY_NTH, actions.COVER, actions.DESCARTA, actions.STACK),
+    ),
+    ("help.here.tengo", (actions.TENGO,)),
+    ("help.here.show", (actions.MOSTRAR,)),
+    ("help.here.claim.flor", (actions.PIDO_FLOR,)),
+    ("help.here.denounce", (actions.DENUNCIA,)),
+    ("help.here.mazo", (actions.MAZO,)),
 )
 """Steps that are explained in one line, however many buttons they have."""
 
@@ -115,7 +95,7 @@ def _words(context: ScreenContext) -> Iterator[str]:
         yield "\n".join([context.text("help.here.may"), *_meanings(context, offered)])
 
 
-def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[str]:
+def _meanings(context: ScreenContext, offered: tuple[actions.Legal, ...]) -> Iterator[str]:
     rules, text = context.table.rules, context.text
     verbs = dict.fromkeys(offer.verb for offer in offered)
     for id, answers in _SAID:
@@ -125,7 +105,11 @@ def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[st
             id = "help.here.raise.game" if step.formula else "help.here.raise"
             id = "help.here.raise.match" if step.match else id
             yield text(id, call=context.caption(step.verb), n=step.worth)
-    flor = () if rules.flor is None else (FLOR, ALEY, *(call.verb for call in rules.flor.calls))
+    flor = (
+        ()
+        if rules.flor is None
+        else (actions.FLOR, actions.ALEY, *(call.verb for call in rules.flor.calls))
+    )
     blind = () if rules.blind is None else tuple(call.verb for call in rules.blind.calls)
     for id, group in (
         ("help.here.envido", tuple(call.verb for call in rules.envido.calls)),

@@ -44,19 +44,12 @@ from engine.events import (
 )
 from engine.numbers import NO_ACCOUNT, NO_NUMBER, NO_SIDE, NOBODY
 from engine.rules.points import RESERVADA
-from engine.state.state import (
-    ENVIDO_GAME,
-    ENVIDO_POINTS_KIND,
-    GAME_NAMES,
-    KIND_NAMES,
-    TRUCO_GAME,
-    TRUCO_POINTS_KIND,
-)
+from engine.state import state
 
 LATEST: Final = 12
 """Lines that a screen keeps."""
-_TRUCO: Final = GAME_NAMES[TRUCO_GAME]
-_ENVIDO: Final = GAME_NAMES[ENVIDO_GAME]
+_TRUCO: Final = state.GAME_NAMES[state.TRUCO_GAME]
+_ENVIDO: Final = state.GAME_NAMES[state.ENVIDO_GAME]
 _CHECKED: Final = {"envido.wrong": "log.checked.wrong", "flor.fault": "log.checked.flor"}
 """The line for points that a fault has cost, by the key of the fault's article."""
 
@@ -76,10 +69,8 @@ class Log(Struct, frozen=True, gc=False):
 
 
 def log(context: ScreenContext, events: Sequence[AnyEvent], before: Log | None = None) -> Log:
-    """The log of a hand with these events.
-
-    ``before``: an earlier log of this match. If these events only continue it, in the same language
-    and with the same names, no line is made again."""
+    """The log of a hand with these events. ``before``: an earlier log of this match. If these
+    events only continue it, in the same language and with the same names, no line is made again."""
     events, words = tuple(events), context.words
     names = tuple(seat.name for seat in context.info.seats)
     if (
@@ -103,18 +94,16 @@ def told(
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
     """Whether another line of the log gives these points, so that they need no line of their own.
-
     The last line of a hand gives the points of its cards (while claims are open, the lines above
     the log do). The line of a refusal gives the points of a refused envido."""
-    if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
+    if event.kind == state.KIND_NAMES[state.TRUCO_POINTS_KIND]:
         return not context.is_duel
     refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO
-    return refused and event.kind == KIND_NAMES[ENVIDO_POINTS_KIND]
+    return refused and event.kind == state.KIND_NAMES[state.ENVIDO_POINTS_KIND]
 
 
 class Teller:
-    """Writes the log of a hand event by event. It remembers the last call of each game, because a
-    later answer needs it."""
+    """Writes the log of a hand event by event, and remembers each game's last call for answers."""
 
     def __init__(self, context: ScreenContext, calls: Iterable[Called] = ()) -> None:
         self._context = context
@@ -284,8 +273,7 @@ class Teller:
                 return self._line("log.said", name=name, words=context.says(verb, points))
 
     def _answered(self, event: Answered, call: Called) -> Line:
-        """A plain yes or no, with the call that it answers, because two calls may wait at a
-        time."""
+        """A plain yes or no, with the call that it answers, because two may wait at a time."""
         context, accepted = self._context, event.verb == QUIERO
         said = context.says(call.verb, call.number)
         parameters = {"call": said.strip("¡!."), "name": context.name(event.seat)}

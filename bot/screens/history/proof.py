@@ -33,8 +33,7 @@ _NO_PULSE: Final = {
     GONE: "proof.faro.gone",
 }
 _LONG: Final = 7.0
-"""Seconds from a start to the first cards. After a longer time, the operator of the bot may have
-waited for another round."""
+"""Seconds from a start to the first cards. Later, the bot's operator may have chosen a round."""
 _UNCHECKED: Final = {
     CheckedPart.SEAL: "proof.unchecked.seal",
     CheckedPart.DECKS: "proof.unchecked.decks",
@@ -139,8 +138,7 @@ def _own(receipt: Receipt, words: Words) -> Iterator[str]:
 def closed_page(
     info: MatchInfo, told: ClosedProof, addresses: tuple[str, ...], words: Words
 ) -> Page:
-    """The page about a match that is over: six checks, the additions to its deals, and what is not
-    proved."""
+    """The page of a match that is over: six checks, the additions, and what is not proved."""
     match = info.match
     lines = [words.text("proof.seal", seal=told.commitment)]
     lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
@@ -173,8 +171,7 @@ def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def no_proof_page(register: Register, words: Words) -> Page:
-    """The page where there is nothing to check, or nothing for this reader; with the numbers of the
-    register."""
+    """The page where nothing can be checked by this reader; with the register's numbers."""
     counted = words.text(
         "proof.counted",
         n=register.entries,
@@ -187,6 +184,5 @@ def no_proof_page(register: Register, words: Words) -> Page:
 
 
 def lesson_proof_page(words: Words) -> Page:
-    """The page for a guided match. Its hands are prepared; this is no secret, because they are in
-    the source code."""
+    """The page for a guided match. Its hands are prepared, in the source code: no secret."""
     return Page(words.text("proof.none.title"), words.text("proof.lesson"))

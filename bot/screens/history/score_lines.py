@@ -14,9 +14,7 @@ def summary(
     context: ScreenContext, events: Iterable[AnyEvent] = (), weight: str = "strong"
 ) -> Iterator[Line]:
     """How the finished hand was won, the game that it ended, and the cards that had to be shown.
-
-    ``events`` are those of the hand. The result of a match gives none, because it shows the games
-    itself."""
+    ``events`` are those of the hand. The result of a match gives none, because it shows games."""
     view = context.view
     if view.position is None:
         return
@@ -35,9 +33,8 @@ def summary(
 
 
 def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
-    """The line about points of the losers that were counted after points of the winners, and so no
-    longer mattered (AR-MAT-05, VE-MAT-02). ``home``: the account that has reached the target with
-    this hand."""
+    """The line about points of the losers that were counted after points of the winners, so no
+    longer mattered (AR-MAT-05, VE-MAT-02). ``home``: the account that reached the target."""
     view, match = context.view, context.table.rules.match
     if home == NO_ACCOUNT or context.is_duel or context.table.deals or match.end == "more_points":
         return

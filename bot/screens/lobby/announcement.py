@@ -36,8 +36,7 @@ def build_announcement(info: MatchInfo, words: Words) -> Screen | None:
 
 
 def sought(info: MatchInfo) -> int:
-    """The number of people who may still sit down. A seat that is kept for a person is not
-    counted."""
+    """The number of people who may still sit down. A seat kept for a person does not count."""
     return sum(seat.free for seat in info.seats) - len(info.kept)
 
 

@@ -98,8 +98,7 @@ def for_person(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
 
 
 def _fields(info: MatchInfo, words: Words) -> tuple[Field, ...]:
-    """The options that the host may choose; none if the match is about to start, or at a table of a
-    tournament."""
+    """The options that the host may choose; none before a start, or at a tournament's table."""
     return () if info.starting or info.part_of else tuple(fields(info, words))
 
 

@@ -10,8 +10,7 @@ from bot.words import Words
 
 
 def series_lines(info: MatchInfo, words: Words) -> Iterator[Line]:
-    """The score of a series after its first match, and its next match. A table without a series has
-    no such line."""
+    """The score of a series after its first match, and its next match; else no line."""
     if not info.series or not (info.series_won or info.status is Status.OVER):
         return
     won = series.score(info)

@@ -43,15 +43,13 @@ class OwnTable(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[int, float]:
-        """The sort key of the table in the reader's list: the table with the least time left comes
-        first."""
+        """The sort key of a table in the reader's list: the least time left comes first."""
         kind = 0 if self.is_turn or self.may_claim else 1 if self.is_away else 2
         return kind + (self.info.status is Status.LOBBY), self.info.deadline or 0.0
 
 
 def is_own(info: MatchInfo) -> bool:
-    """Whether a table belongs in the list of its people. A hand of the day does not, because nobody
-    waits for it."""
+    """Whether a table belongs in its people's list. A hand of the day does not: nobody waits."""
     return info.status in LIVE and info.daily is None
 
 
@@ -120,8 +118,7 @@ def _part(id: str, told: Sequence[str], words: Words) -> Iterator[str]:
 
 
 def _own(table: OwnTable, words: Words, now: float) -> str:
-    """The reader's table in a line: the people for whom it waits, the other people, the time that
-    is left."""
+    """The reader's table in a line: whom it waits for, the others, the time that is left."""
     info = named(table.info, words)
     if info.status is Status.LOBBY:
         return _told(info, words)

@@ -35,8 +35,7 @@ WON_BY: Final = {
     "flor.reservada": "kind.flor.reservada",
     "denounce.false": "kind.denounce.false",
 }
-"""Names of points by the key of their article, for points with another name than those of a plain
-hand or flor."""
+"""By article, the names of points with another name than those of a plain hand or flor."""
 
 UNCALLED: Final = frozenset({"flor.reservada_hand", "duel.interfered"})
 """The articles by which a hand pays more than its base without a call of truco."""
@@ -70,8 +69,7 @@ class ScreenContext(MatchMoment):
         brought: Brought = NOTHING,
         public: "ScreenContext | None" = None,
     ) -> None:
-        """``public``: the public context of the same moment in the same language, if there is
-        one."""
+        """``public``: the public context of this moment in the same language, if any."""
         super().__init__(
             named(info, words) if public is None else public.info,
             view,
@@ -147,8 +145,7 @@ class ScreenContext(MatchMoment):
         )
 
     def named_card(self, card: Card) -> str:
-        """A card with its name for its strength in this hand: "dos de corazones (copas)"; other
-        cards without."""
+        """A card, with its name for its strength in this hand: "dos de corazones (copas)"."""
         if card not in self.named:
             return self.card(card)
         return self.words.with_name(self.card(card), self.named[card])

@@ -11,18 +11,7 @@ from bot.words import Words
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
 from engine.numbers import NO_SIDE, NOBODY
-from engine.state.state import (
-    BLIND_GAME,
-    CLAIMS,
-    DECLARATION,
-    FERRO,
-    FLOR_GAME,
-    FLOR_PARTNERS,
-    ORDINARY,
-    TRUCO_GAME,
-    Pending,
-    Position,
-)
+from engine.state import state
 
 _LISTED: Final = 4
 """The most onlookers that are named; the others are counted."""
@@ -32,8 +21,7 @@ NAME_A_SIDE: Final = {
     "table.left": ("table.left.own", "table.left.team"),
     "hand.end.confirm": ("hand.end.confirm.own", "hand.end.confirm.team"),
 }
-"""The messages that name a side: their forms for a reader who is that side alone, and
-for one who shares it."""
+"""The messages that name a side: for a reader who is it alone, and for one who shares it."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
@@ -46,8 +34,7 @@ def in_words(title: str, said: Iterable[Line]) -> str:
 
 
 def asked(context: ScreenContext) -> Line | None:
-    """The line with the question and the people who have to answer; ``None`` when the table waits
-    for nobody."""
+    """The line with the question and the people who have to answer; ``None``: nobody has to."""
     view, position, top = context.view, context.position, context.top
     if context.deserted:
         names = context.either(context.deserted)
@@ -60,7 +47,7 @@ def asked(context: ScreenContext) -> Line | None:
         return context.line("table.asked.discard", "strong", name=context.name(context.discarding))
     if top is None:
         return context.line("table.asked.play", "strong", name=context.name(position.turn))
-    if top.game == DECLARATION:
+    if top.game == state.DECLARATION:
         if top.seat == NOBODY:
             return context.line("table.asked.tantos", "strong", names=context.either(view.awaited))
         return context.line(
@@ -79,9 +66,9 @@ def asked(context: ScreenContext) -> Line | None:
         return context.line("table.asked.open", "strong", names=context.either(view.awaited))
     call = context.called(top)
     caller, names = context.name(top.seat), context.either(view.awaited)
-    if top.game == FLOR_PARTNERS:
+    if top.game == state.FLOR_PARTNERS:
         return context.line("table.asked.partners", "strong", caller=caller, call=call, names=names)
-    if top.game == FLOR_GAME and not top.step:
+    if top.game == state.FLOR_GAME and not top.step:
         return context.line("table.asked.flor", "strong", caller=caller, call=call, names=names)
     return context.line("table.asked.call", "strong", caller=caller, call=call, names=names)
 
@@ -104,7 +91,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         return
     if top is not None:
         yield from _pending(context, position, top)
-    if position.special != ORDINARY:
+    if position.special != state.ORDINARY:
         yield from special(context)
         return
     steps = context.table.rules.truco.steps
@@ -112,10 +99,10 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         yield context.line("table.worth.queda")
     elif context.for_game:
         yield context.line("table.worth.game")
-    elif top is None or top.game != TRUCO_GAME:  # a refused truco pays the value of the hand
+    elif top is None or top.game != state.TRUCO_GAME:  # a refused truco pays the value of the hand
         yield context.line("table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
-    answering = any(pending.game == TRUCO_GAME for pending in position.stack)
+    answering = any(pending.game == state.TRUCO_GAME for pending in position.stack)
     if position.word != NO_SIDE and position.level < highest and not answering:
         seats = context.contest_of(position.word)
         yield context.line(spoken_to(context, "table.word", seats), names=context.either(seats))
@@ -129,31 +116,32 @@ def spoken_to(context: ScreenContext, id: str, seats: Sequence[int]) -> str:
     return team if context.view.seat in seats else id
 
 
-def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
-    """The changes by the pending calls: the last call, and any truco that waits until the last call
-    is answered."""
+def _pending(
+    context: ScreenContext, position: state.Position, top: state.Pending
+) -> Iterator[Line]:
+    """The changes by pending calls: the last one, and any truco that waits for its answer."""
     if context.queda:
         yield context.line("table.stake.queda", **_answers(context, top), refused=top.refused)
     elif context.asks_for_game:
         yield context.line("table.stake.game", **_answers(context, top), refused=top.refused)
-    elif top.game == BLIND_GAME:
+    elif top.game == state.BLIND_GAME:
         yield context.line("table.stake.blind", refused=top.refused)
-    elif top.game != DECLARATION:
+    elif top.game != state.DECLARATION:
         yield from _stake(context, top)
         for beneath in position.stack[:-1]:
-            if beneath.game == TRUCO_GAME and not context.passed(beneath):
+            if beneath.game == state.TRUCO_GAME and not context.passed(beneath):
                 call, seats = context.called(beneath), context.contest_of(1 - beneath.side)
                 id = spoken_to(context, "table.beneath", seats)
                 yield context.line(id, call=call, names=context.either(seats))
 
 
-def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
+def _stake(context: ScreenContext, top: state.Pending) -> Iterator[Line]:
     """The points of the pending call, accepted and refused, as far as they are known."""
     wanted, refused = context.wanted(), top.refused
     flor = context.table.rules.flor
-    if top.game == FLOR_PARTNERS or context.opening:
+    if top.game == state.FLOR_PARTNERS or context.opening:
         return
-    if top.game == FLOR_GAME and flor is not None:
+    if top.game == state.FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
         if not call.accept:
             yield context.line("table.stake.declined", refused=context.points(refused))
@@ -180,10 +168,10 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
     yield context.line("table.stake.resto", **answers, refused=refused)
 
 
-def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
+def _answers(context: ScreenContext, top: state.Pending) -> dict[str, str]:
     """The words that accept and refuse the call, as on their buttons."""
     flor = context.table.rules.flor
-    if top.game == FLOR_GAME and flor is not None:
+    if top.game == state.FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
         return {"yes": context.caption(call.accept), "no": context.caption(call.decline)}
     return {"yes": context.caption(QUIERO), "no": context.caption(NO_QUIERO)}
@@ -194,7 +182,7 @@ def special(context: ScreenContext) -> Iterator[Line]:
     rules, position = context.table.rules.special, context.position
     assert rules is not None
     assert position is not None
-    if position.special == FERRO:
+    if position.special == state.FERRO:
         yield context.line("table.ferro")
         if context.blind:
             yield context.line("table.ferro.blind")
@@ -258,7 +246,7 @@ def between(context: ScreenContext) -> Line | None:
         return context.line("table.asked.cut", "strong", name=context.name(context.info.cutter))
     if position is None:
         return context.line("table.next", "strong")
-    if position.phase == CLAIMS:
+    if position.phase == state.CLAIMS:
         return context.line("table.claims", "strong")
     return None
 

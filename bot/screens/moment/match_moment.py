@@ -18,20 +18,9 @@ from engine.rules.ranking import order_with, pieces_of
 from engine.rules.rule_set import RuleSet
 from engine.seen.senas import senas_for
 from engine.seen.view import SeatView
+from engine.state import state
 from engine.state.facts import HOLDS
 from engine.state.seats import is_blind
-from engine.state.state import (
-    BLIND_GAME,
-    CLAIMS,
-    ENVIDO_GAME,
-    FLOR_GAME,
-    FLOR_PARTNERS,
-    PLAYING,
-    SPECIAL_GAME,
-    TRUCO_GAME,
-    Pending,
-    Position,
-)
 from engine.state.table import Table
 
 
@@ -52,12 +41,12 @@ class MatchMoment:
         self.view = view
         self.table = table
         self.point = moment
-        self.position: Final[Position | None] = view.position
+        self.position: Final[state.Position | None] = view.position
         """The running contest, while there is one."""
-        self.playing: Final = view.position is not None and view.position.phase == PLAYING
+        self.playing: Final = view.position is not None and view.position.phase == state.PLAYING
         """Whether cards or words can still follow in this hand."""
         stack = () if view.position is None else view.position.stack
-        self.top: Final[Pending | None] = stack[-1] if stack else None
+        self.top: Final[state.Pending | None] = stack[-1] if stack else None
         """The call that must be answered first."""
         if public is not None:
             self.left = public.left
@@ -86,8 +75,7 @@ class MatchMoment:
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """The people who lose unless one of them returns: all people of the match have left, except
-        those of one account."""
+        """The people who lose unless one returns: all left, except those of one account."""
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
@@ -137,8 +125,7 @@ class MatchMoment:
 
     @property
     def pieces(self) -> tuple[Card, ...]:
-        """The cards that are promoted by the turned card (pieces), the strongest first
-        (UY-CAR-01)."""
+        """The cards promoted by the turned card (pieces), the strongest first (UY-CAR-01)."""
         return tuple(card for card, _ in pieces_of(self.table.rules.cards, self.view.turned))
 
     @property
@@ -151,14 +138,14 @@ class MatchMoment:
         """Whether people may make señas now: in a duel nobody has a partner to see them."""
         return self.playing and not (self.is_duel or self.blind) and bool(senas_for(self.table))
 
-    def call_of(self, pending: Pending) -> str:
+    def call_of(self, pending: state.Pending) -> str:
         rules = self.table.rules
-        if pending.game in (FLOR_GAME, FLOR_PARTNERS):
+        if pending.game in (state.FLOR_GAME, state.FLOR_PARTNERS):
             assert rules.flor is not None, "a flor at a table without flor"
             return rules.flor.calls[pending.step].verb
-        if pending.game == ENVIDO_GAME:
+        if pending.game == state.ENVIDO_GAME:
             return rules.envido.calls[pending.step].verb
-        if pending.game == BLIND_GAME and rules.blind is not None:
+        if pending.game == state.BLIND_GAME and rules.blind is not None:
             return rules.blind.calls[pending.step].verb
         return rules.truco.steps[pending.step - 1].verb
 
@@ -167,7 +154,7 @@ class MatchMoment:
         """Whether the pending call is the queda, the call for the whole match (PA-TRU-10)."""
         top = self.top
         steps = self.table.rules.truco.steps
-        return top is not None and top.game == TRUCO_GAME and steps[top.step - 1].match
+        return top is not None and top.game == state.TRUCO_GAME and steps[top.step - 1].match
 
     @property
     def for_game(self) -> bool:
@@ -179,7 +166,7 @@ class MatchMoment:
     def asks_for_game(self) -> bool:
         """Whether the pending call would make this hand decide the game (VE-TRU-03)."""
         top = self.top
-        return top is not None and top.game == TRUCO_GAME and self._decides_game(top.step)
+        return top is not None and top.game == state.TRUCO_GAME and self._decides_game(top.step)
 
     def _decides_game(self, level: int) -> bool:
         step = self.table.rules.truco.steps[level - 1]
@@ -188,17 +175,16 @@ class MatchMoment:
     @property
     def deciding(self) -> bool:
         """Whether a side still has to decide about the special hand: to play it or to run."""
-        return self.top is not None and self.top.game == SPECIAL_GAME
+        return self.top is not None and self.top.game == state.SPECIAL_GAME
 
     @property
     def opening(self) -> bool:
         """Whether a seat with a flor still has to begin the bet (TR-COM-08)."""
         top = self.top
-        return top is not None and top.game == FLOR_GAME and top.seat == NOBODY
+        return top is not None and top.game == state.FLOR_GAME and top.seat == NOBODY
 
-    def passed(self, pending: Pending) -> bool:
-        """Whether all the people who were asked have refused this call, and its points are paid
-        later (TR-COM-06)."""
+    def passed(self, pending: state.Pending) -> bool:
+        """Whether all who were asked refused this call, to be paid later (TR-COM-06)."""
         position = self.position
         assert position is not None
         spoken = pending.said_no | position.gone
@@ -230,10 +216,9 @@ class MatchMoment:
 
     @cached_property
     def deserted(self) -> tuple[int, ...]:
-        """The people for whom the table waits because robots hold the seats of all people.
-
-        It waits until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on
-        purpose are not among these."""
+        """The people for whom the table waits because robots hold the seats of all people. It waits
+        until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on purpose are
+        not among these."""
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()
@@ -257,7 +242,7 @@ class MatchMoment:
     @property
     def deadline(self) -> float | None:
         """The end of the time of the people who may act; ``None`` while nobody may."""
-        claims = self.position is not None and self.position.phase == CLAIMS
+        claims = self.position is not None and self.position.phase == state.CLAIMS
         return self.info.deadline if claims or self.asked_seats else None
 
     @property
@@ -275,12 +260,10 @@ class MatchMoment:
 
     def wanted(self) -> tuple[int, int] | None:
         """The points of the pending call if it is accepted: for side A and for side B, if that side
-        wins.
-
-        ``None``: the call is a resto, whose points depend on flores that are not said yet."""
+        wins. ``None``: the call is a resto, whose points depend on flores that are not said yet."""
         top = self.top
         assert top is not None
-        if top.game != ENVIDO_GAME:
+        if top.game != state.ENVIDO_GAME:
             return (top.wanted, top.wanted) if top.wanted else None
         return worth(self, top, A), worth(self, top, B)
 
@@ -288,7 +271,7 @@ class MatchMoment:
     def is_falta(self) -> bool:
         """Whether the pending call is a falta, except where a duel limits it (AR-PIC-04)."""
         top, duels = self.top, self.rules.duels
-        if top is None or top.game != ENVIDO_GAME:
+        if top is None or top.game != state.ENVIDO_GAME:
             return False
         if self.rules.envido.calls[top.step].formula != "falta":
             return False
@@ -296,8 +279,7 @@ class MatchMoment:
 
     @property
     def unready(self) -> tuple[int, ...]:
-        """The seats of present people who have not asked to go on, while the match only waits for
-        time to pass."""
+        """The seats of present people who have not asked to go on, while only time has to pass."""
         position, info = self.position, self.info
         if position is None or self.playing or self.cutting or info.status is not Status.PLAYING:
             return ()

@@ -7,8 +7,7 @@ from bot.words import Words
 
 
 def spoken(seats: Iterable[SeatMark], words: Words) -> str:
-    """The last word of each seat: "Ana: ¡Truco! Beto: Quiero."; empty: no seat has said
-    anything."""
+    """The last word of each seat: "Ana: ¡Truco! Beto: Quiero."; empty: nobody has said anything."""
     return " ".join(
         words.text("log.said", name=seat.name, words=seat.says) for seat in seats if seat.says
     )

@@ -19,9 +19,8 @@ def standing(
     name: Callable[[str], str] = str,
     points: Callable[[str], str] = str,
 ) -> str:
-    """The score: "Ana y Carla 8 malas – 6 buenas Beto y Dani".
-
-    ``name`` and ``points``: functions that mark a name and a score in the format of a platform."""
+    """The score: "Ana y Carla 8 malas – 6 buenas Beto y Dani". ``name`` and ``points``: functions
+    that mark a name and a score in the format of a platform."""
     several = any(score.games and score.won for score in scores)
     return abreast(
         [name(words.list(score.names)) for score in scores],

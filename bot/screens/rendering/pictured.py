@@ -29,11 +29,8 @@ class ScreenPicture(Struct, frozen=True):
 
 def picture_of(screen: Screen, shown_at: str = "") -> ScreenPicture | None:
     """The picture of a screen; ``None`` for a lobby, and for a match that nobody has won.
-
     ``shown_at``: the name of the community in which a match was played, for the picture of the
-    match's end.
-
-    A hand shows its cards. When no card is left, it shows the public table."""
+    match's end. A hand shows its cards. When no card is left, it shows the public table."""
     if screen.kind == "hand" and screen.cards:
         codes = tuple(card.code for card in screen.cards)
         return ScreenPicture(CardRow(screen.deck, codes), described(_held(screen)))

@@ -30,9 +30,8 @@ _SUMMED_UP: Final = {"log.shown": "summary.shown"}
 
 
 def news(screen: Screen, most: int) -> list[str]:
-    """The last lines of the log, without lines that repeat the text above them.
-
-    A line above often begins with the last line of the log, as a question begins with its call."""
+    """The last lines of the log, without lines that repeat the text above them. A line above often
+    begins with the last line of the log, as a question begins with its call."""
     ids = {line.id for line in screen.lines}
     told = [
         line.text

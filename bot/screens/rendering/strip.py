@@ -22,8 +22,7 @@ def short(code: str, deck: str) -> str:
 
 
 def strip_of(order: Sequence[Rung], deck: str, mark: Callable[[str], str] = "[{}]".format) -> str:
-    """The line: "1 ⚔️ › 1 🪵 › [7 ⚔️] › 7 🪙 › 3 [3 🪙] › 2". ``mark``: a function that marks a card
-    of the reader."""
+    """ "1 ⚔️ › 1 🪵 › [7 ⚔️] › 7 🪙 › 3 [3 🪙] › 2". ``mark``: marks a card of the reader."""
 
     def signed(rung: Rung) -> str:
         if rung.short:

@@ -55,7 +55,6 @@ def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
 
 
 def _card(card: CardMark) -> str:
-    """A card that may be laid now has brackets. It has double brackets if it may be laid face down
-    too."""
+    """A card that may be laid now has brackets. Double ones: it may be laid face down too."""
     marks = bool(card.token) + bool(card.cover_token)
     return "[" * marks + card.label + "]" * marks

@@ -4,32 +4,7 @@ screens."""
 from collections.abc import Sequence
 from typing import Final
 
-from bot.messages import (
-    Act,
-    AddRobot,
-    AddWords,
-    AnswerAhead,
-    AnyCommand,
-    CloseTable,
-    Cut,
-    Decline,
-    Join,
-    Leave,
-    LetCall,
-    LookAt,
-    PersonId,
-    ProposeEnd,
-    Rematch,
-    Remove,
-    RemoveRobot,
-    Return,
-    SayPhrase,
-    SendSena,
-    SetOptions,
-    ShareDaily,
-    Silence,
-    Start,
-)
+from bot import messages
 from bot.model import MatchInfo, Status
 from bot.screens.history.chronicle import Teller
 from bot.screens.moment.context import ScreenContext
@@ -61,39 +36,38 @@ LONGEST: Final = 200
 
 
 def deed_text(
-    command: AnyCommand,
+    command: messages.AnyCommand,
     info: MatchInfo,
     view: SeatView | None,
     locale: str,
     events: Sequence[AnyEvent] = (),
 ) -> str:
-    """The sentence; empty where the new screen says the same.
-
-    ``info``, ``view`` and ``events`` are those after the command, as the person may know them."""
+    """The sentence; empty where the new screen says the same. ``info``, ``view`` and ``events`` are
+    those after the command, as the person may know them."""
     words = words_for(locale, info.variant)
     match command:
-        case Act(action=action) if view is not None and view.seat >= 0:
+        case messages.Act(action=action) if view is not None and view.seat >= 0:
             told = _step(ScreenContext(info, view, words), action, events)
-        case SetOptions(options=options):
+        case messages.SetOptions(options=options):
             told = "; ".join(_option(words, name, value) for name, value in options)
-        case Remove(agree=False):
+        case messages.Remove(agree=False):
             told = words.text("deed.kept")
-        case Remove():
+        case messages.Remove():
             voting = info.vote is not None
             told = words.text("deed.voted" if voting else "deed.removed")
-        case ProposeEnd(agree=False):
+        case messages.ProposeEnd(agree=False):
             told = words.text("deed.play_on")
-        case ProposeEnd() if info.status is Status.OVER:
+        case messages.ProposeEnd() if info.status is Status.OVER:
             told = words.text("deed.ended")
-        case ProposeEnd():
+        case messages.ProposeEnd():
             told = words.text("deed.voted" if len(info.agreed) > 1 else "deed.proposed")
-        case LetCall(agree=agree):
+        case messages.LetCall(agree=agree):
             told = words.text("deed.consult.yes" if agree else "deed.consult.no")
-        case Start() if info.starting:
+        case messages.Start() if info.starting:
             told = words.text("deed.starting")
-        case Join() | Leave() | Start() if info.tournament is not None:
+        case messages.Join() | messages.Leave() | messages.Start() if info.tournament is not None:
             told = words.text(_OF_TOURNAMENT[type(command)])
-        case Leave(person=person):
+        case messages.Leave(person=person):
             told = _left(info, person, words)
         case _:
             id = _PLAIN.get(type(command))
@@ -101,7 +75,7 @@ def deed_text(
     return told if len(told) <= LONGEST else told[: LONGEST - 1].rstrip() + "…"
 
 
-def _left(info: MatchInfo, person: PersonId, words: Words) -> str:
+def _left(info: MatchInfo, person: messages.PersonId, words: Words) -> str:
     if info.status is Status.OVER:
         return ""
     if info.seat_of(person) is None:
@@ -109,28 +83,28 @@ def _left(info: MatchInfo, person: PersonId, words: Words) -> str:
     return words.text("deed.leave.seat", button=words.text("button.return"))
 
 
-_PLAIN: Final[dict[type[AnyCommand], str]] = {
-    Join: "deed.join",
-    CloseTable: "deed.closed",
-    Decline: "deed.decline",
-    Return: "deed.return",
-    AddRobot: "deed.robot",
-    RemoveRobot: "deed.no_robot",
-    Start: "deed.start",
-    Cut: "deed.cut",
-    SendSena: "deed.sena",
-    LookAt: "deed.look",
-    AnswerAhead: "deed.ahead",
-    SayPhrase: "deed.phrase",
-    AddWords: "deed.words",
-    Silence: "deed.silence",
-    Rematch: "deed.rematch",
-    ShareDaily: "deed.shared",
+_PLAIN: Final[dict[type[messages.AnyCommand], str]] = {
+    messages.Join: "deed.join",
+    messages.CloseTable: "deed.closed",
+    messages.Decline: "deed.decline",
+    messages.Return: "deed.return",
+    messages.AddRobot: "deed.robot",
+    messages.RemoveRobot: "deed.no_robot",
+    messages.Start: "deed.start",
+    messages.Cut: "deed.cut",
+    messages.SendSena: "deed.sena",
+    messages.LookAt: "deed.look",
+    messages.AnswerAhead: "deed.ahead",
+    messages.SayPhrase: "deed.phrase",
+    messages.AddWords: "deed.words",
+    messages.Silence: "deed.silence",
+    messages.Rematch: "deed.rematch",
+    messages.ShareDaily: "deed.shared",
 }
-_OF_TOURNAMENT: Final[dict[type[AnyCommand], str]] = {
-    Join: "deed.enter",
-    Leave: "deed.withdraw",
-    Start: "deed.begin",
+_OF_TOURNAMENT: Final[dict[type[messages.AnyCommand], str]] = {
+    messages.Join: "deed.enter",
+    messages.Leave: "deed.withdraw",
+    messages.Start: "deed.begin",
 }
 
 

@@ -38,8 +38,7 @@ _COMBINATIONS: Final = {
 
 
 def _done(reply: Accepted, words: Words) -> str:
-    """The answer to the person who gave a command. It always names the chips that the command has
-    cost."""
+    """The answer to the person who gave a command. It names the chips that it has cost."""
     parameters = dict(reply.parameters)
     told = [words.text(reply.note, **parameters)] if reply.note else []
     if STAKED in parameters:

@@ -22,9 +22,7 @@ from engine.seen.view import PUBLIC, SeatView
 
 def build_result(context: ScreenContext, parts: TableParts, finest: SeatView | None) -> Screen:
     """The screen of the result. For different readers it differs only in the mark of their own
-    side.
-
-    ``finest``: the end of the match's finest hand, as everybody saw it."""
+    side. ``finest``: the end of the match's finest hand, as everybody saw it."""
     info, view, words = context.info, context.view, context.words
     text = tuple(daily.result(context) if info.daily is not None else _lines(context))
     title = words.text("result.title")

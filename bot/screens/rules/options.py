@@ -58,8 +58,7 @@ def _is_told(option: TableOption, info: MatchInfo) -> bool:
 
 
 def options_line(info: MatchInfo, words: Words) -> str:
-    """The options in one line: first the ones that everyone asks about, then those with unusual
-    values."""
+    """The options in one line: first what everyone asks about, then unusual values."""
     specs = option_specs(info.variant)
     chosen = dict(info.options)
     match = table_for(info.variant, info.players, chosen).rules.match
@@ -127,8 +126,7 @@ def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
 
 
 def is_marked(info: MatchInfo, person: PersonId) -> bool:
-    """Whether the mark of a change is shown to this person; without a person, whether it is shown
-    to anybody at the table."""
+    """Whether a change's mark is shown to this person; without one, to anybody at the table."""
     return person in info.unseen if person else bool(info.unseen)
 
 

@@ -63,10 +63,9 @@ def rules_card(
     variant: str = "",
 ) -> str:
     """This table's rules in short, and the story of the last hand; after :data:`SHEET`, on a page
-    of their own, the articles behind them.
-
-    ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as the reader sees it
-    (for the duels of a hand). ``topic``: one of :data:`TOPICS`; empty: all of them."""
+    of their own, the articles behind them. ``info`` ``None``: the usual rules of ``variant``.
+    ``view``: the match as the reader sees it (for the duels of a hand). ``topic``: one of
+    :data:`TOPICS`; empty: all of them."""
     table = (
         # Two players have no señas to read about.
         table_for(variant or next(iter(VARIANTS)), 4 if topic == "senas" else 2)

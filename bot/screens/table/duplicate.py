@@ -25,8 +25,7 @@ def playing(context: ScreenContext) -> Iterator[Line]:
 
 
 def capped(context: ScreenContext) -> Iterator[Line]:
-    """The line after a hand in which a side has made more points than one hand can count
-    (DU-07)."""
+    """The line after a hand in which a side made more points than a hand can count (DU-07)."""
     cap, brought = context.table.hand_cap, points_of(context.view.entries)
     if cap and max(brought) > cap:
         yield context.line("duplicate.capped", n=cap)
@@ -73,8 +72,7 @@ def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def _luck(context: ScreenContext, doubled: int) -> Line:
-    """The value of the cards of the first half. ``doubled``: twice that value for side A; below 0:
-    for side B (DU-06)."""
+    """The value of the first half's cards. ``doubled``: twice, for side A; below 0: B (DU-06)."""
     if not doubled:
         return context.line("duplicate.luck.none")
     seats = context.view.accounts[0 if doubled > 0 else 1]

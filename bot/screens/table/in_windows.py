@@ -7,11 +7,10 @@ from bot.words import words_for
 
 
 def in_windows(screen: Screen, info: MatchInfo) -> Screen:
-    """The screen that replaces the public one in a chat while all people play in windows.
-
-    Within a hand only the score on it can change, so it is sent again only when the score has
-    changed. Its version is below every version of a table. So every process, even one that knows of
-    no window, sees that the chat does not show the table itself."""
+    """The screen that replaces the public one in a chat while all people play in windows. Within a
+    hand only the score on it can change, so it is sent again only when the score has changed. Its
+    version is below every version of a table. So every process, even one that knows of no window,
+    sees that the chat does not show the table itself."""
     words = words_for(screen.locale, info.variant)
     return Screen(
         kind=IN_WINDOWS,

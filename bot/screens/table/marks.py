@@ -99,8 +99,7 @@ def seats(context: ScreenContext) -> tuple[SeatMark, ...]:
 
 
 def _ahead(context: ScreenContext) -> frozenset[int]:
-    """The seats that have won the match. If it was stopped, the seats with the highest score; while
-    it is played, none."""
+    """The seats that have won the match, or lead where it was stopped; while it is played, none."""
     accounts, winner = context.view.accounts, context.winner
     if context.info.status is not Status.OVER:
         return frozenset()

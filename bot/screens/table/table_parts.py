@@ -25,8 +25,7 @@ class TableParts:
     ``context``: the match as the public sees it. ``events``: the events of the running hand as the
     public knows them. A caller that makes a screen for only one reader may pass that reader's
     context and events instead. ``before``: the parts of an earlier moment of the match in the same
-    language: its log is continued if it fits, and scores that nobody has changed are taken over.
-    """
+    language: its log is continued if it fits, and scores that nobody has changed are taken over."""
 
     def __init__(
         self,
@@ -61,8 +60,7 @@ class TableParts:
 
     @cached_property
     def asked(self) -> Line | None:
-        """The line with the people for whom the table waits
-        (:func:`bot.screens.moment.lines.asked`)."""
+        """Whom the table waits for (:func:`bot.screens.moment.lines.asked`)."""
         return lines.asked(self.context)
 
     @cached_property
@@ -72,8 +70,7 @@ class TableParts:
 
     @cached_property
     def matters(self) -> tuple[Line, ...]:
-        """The lines about what people have proposed, voted or failed to do
-        (:func:`bot.screens.moment.lines.matters`)."""
+        """The lines about what people proposed, voted or failed to do."""
         return tuple(lines.matters(self.context))
 
     def matters_for(self, reader: ScreenContext) -> Iterable[Line]:
@@ -105,9 +102,8 @@ class TableParts:
 
 
 def title_of(context: ScreenContext) -> str:
-    """ "Truco argentino, mano 3"; before the first hand only the game's name.
-
-    The title has a mark if the match counts for the ranking, and another mark if it is practice."""
+    """ "Truco argentino, mano 3"; before the first hand only the game's name. The title has a mark
+    if the match counts for the ranking, and another mark if it is practice."""
     title = context.text(f"variant.{context.view.variant}")
     if context.view.number:
         title = context.text("table.title", variant=title, n=context.view.number)
@@ -120,8 +116,7 @@ def title_of(context: ScreenContext) -> str:
 
 
 def in_play(context: ScreenContext) -> Iterator[Line]:
-    """While a hand is played, in the same words for everybody: the sides, the duels, the turned
-    card."""
+    """While a hand is played, the same for everybody: the sides, the duels, the turned card."""
     yield from lines.teams(context)
     yield from _duels(context)
     yield from duplicate.playing(context)

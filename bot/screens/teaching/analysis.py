@@ -1,7 +1,6 @@
 """``/analizar``: the teacher's analysis of a finished match, for the person who played it.
 
-The first page has the mistakes that cost most. A page for each hand has every choice in it.
-"""
+The first page has the mistakes that cost most. A page for each hand has every choice in it."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -69,7 +68,6 @@ def analysis_page(
     locale: str,
 ) -> Page:
     """All choices in a line, then the dearest mistakes, each with a button to the film there.
-
     ``cost``: the cost of all mistakes together, in points."""
     words = words_for(locale, info.variant)
     if not mistakes:
@@ -103,10 +101,8 @@ Judged = tuple[Verdict, Luck | None]
 
 def hand_page(info: MatchInfo, judged: Sequence[Judged], hand: int, locale: str) -> Page:
     """The page with every choice of one hand: the master's step, how often he takes it, and the
-    cost of the choice.
-
-    ``judged``: all choices of the match, at least one. ``hand``: the number of the hand. If it has
-    no choice, the next hand with one is shown, or else the last."""
+    cost of the choice. ``judged``: all choices of the match, at least one. ``hand``: the number of
+    the hand. If it has no choice, the next hand with one is shown, or else the last."""
     words = words_for(locale, info.variant)
     hands = sorted({verdict.moment.seen.number for verdict, _ in judged})
     here = next((number for number in hands if number >= hand), hands[-1])

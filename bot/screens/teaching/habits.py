@@ -19,8 +19,7 @@ def habits_page(
     advice: Found | None,
     locale: str,
 ) -> Page:
-    """The habits by game, each with its number of matches, then the one thing to try, which is
-    about the game ``variant``."""
+    """The habits by game, with its number of matches, then the one thing to try, of ``variant``."""
     words = words_for(regional(locale, games[0][0]))
     lines = [_advice(variant, advice, words, named=len(games) > 1)]
     headings = []

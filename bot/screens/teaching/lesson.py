@@ -28,8 +28,7 @@ _LATER: Final = {
     "table.people": 4,
     "hand.manilhas": 4,
 }
-"""Lines about something that is taught later: the beginning of their ids, and the hand from which
-they are shown."""
+"""Lines about what is taught later: the beginning of their ids, and the hand that shows them."""
 _COUNTED: Final = {
     "pair": "lesson.count.pair",
     "piece": "lesson.count.piece",
@@ -272,8 +271,7 @@ _TOLD: Final[dict[str, Callable[[ScreenContext], Iterator[Line]]]] = {
 
 
 def source_of_points(table: Table, dealt: Sequence[Card], turned: Card) -> str:
-    """The source of these cards' points: a ``piece``, a ``pair`` of one suit, or a ``single``
-    card."""
+    """The source of these cards' points: a ``piece``, a ``pair`` of a suit, a ``single`` card."""
     if any(card in table.points(turned).pieces for card in dealt):
         return "piece"
     suits = [suit_of(card) for card in dealt]
@@ -315,16 +313,14 @@ def plain_scores(context: ScreenContext, scores: tuple[Score, ...]) -> tuple[Sco
 
 
 def plain_seats(context: ScreenContext, seats: tuple[SeatMark, ...]) -> tuple[SeatMark, ...]:
-    """The seats of a guided match, without the marks of mano and dealer. The mano is told where it
-    matters."""
+    """The seats of a guided match, without mano and dealer. The mano is told where it matters."""
     if not lesson.is_taught(context.info):
         return seats
     return tuple(replace(seat, mano=False, dealer=False) for seat in seats)
 
 
 def skip_button(context: ScreenContext) -> tuple[Button, ...]:
-    """The button to skip the lesson, for a person who knows the game already; only in a guided
-    match."""
+    """The button to skip the lesson, for who knows the game; only in a guided match."""
     if not lesson.is_taught(context.info):
         return ()
     return (Button(context.match_token(SKIP), context.text("button.skip"), GROUP),)

@@ -258,8 +258,7 @@ class _Teller:
             yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _stayed_out(self) -> Iterator[Line]:
-        """People who signed up and play in no team. Their stake was returned when the tournament
-        began."""
+        """People who signed up and play in no team. Their stake was returned at the start."""
         tournament = self._tournament
         units = (tournament.unit_of(entrant.person) for entrant in tournament.entrants)
         out = [
@@ -382,8 +381,7 @@ class _Teller:
 
 
 def _with_somebody(pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """The pairings without those of two empty sides. Such a pairing stands above two matches that
-    nobody has won."""
+    """The pairings without those of two empty sides, which stand above unwon matches."""
     return tuple(pairing for pairing in pairings if set(pairing.sides) != {NOBODY})
 
 

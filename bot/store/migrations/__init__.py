@@ -13,7 +13,6 @@ longer than opening the database."""
 
 @cache
 def newest() -> str:
-    """The revision this version of the program works with: the number of the newest step's file,
-    ``v0018_counts.py``."""
+    """The revision of this version: the number of the newest step's file, ``v0018_counts.py``."""
     steps = (Path(__file__).parent / "versions").glob("v[0-9]*.py")
     return max(step.name for step in steps)[1:5]

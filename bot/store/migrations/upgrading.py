@@ -44,10 +44,9 @@ def config() -> "Config":
 
 def migrate(connection: Connection, name: str) -> None:
     """Brings the database to the newest revision, in the transaction of this connection; an empty
-    one gets the tables as they are now. ``name``: what people call the database.
-
-    Raises :class:`StoreError` when a newer version of the program has used the database, or when
-    only an older version reads it."""
+    one gets the tables as they are now. ``name``: what people call the database. Raises
+    :class:`StoreError` when a newer version of the program has used the database, or when only an
+    older version reads it."""
     if connection.dialect.name == "postgresql":
         # If two processes start at once, the second waits and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
@@ -75,8 +74,7 @@ def _take_steps(connection: Connection, revision: str, name: str) -> None:
 
 
 def _unreadable(revision: str, first: str, name: str) -> StoreError:
-    """The error for a database with a revision that cannot be used; ``first``: the oldest revision
-    that can."""
+    """The error for a revision that cannot be used; ``first``: the oldest one that can."""
     if revision < first:
         return StoreError(
             DatabaseTrouble.OLDER,

@@ -2,8 +2,7 @@
 
 Every transfer takes from one owner what it gives to another, so all balances together are always 0.
 Owners are people and four other kinds: the mint, which gives presents; a pot for each match; the
-bank; and one owner for all people who were erased. Only the mint's balance goes below 0.
-"""
+bank; and one owner for all people who were erased. Only the mint's balance goes below 0."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,8 +26,7 @@ DAILY: Final = 25
 LEVEL: Final = 100
 """The present for each level that a person reaches."""
 BANK_SHARE: Final = 4
-"""The bank gets one chip of this many in a pot, and the chips that cannot be divided among the
-winners."""
+"""The bank gets one chip of this many in a pot, and those that cannot be divided."""
 
 
 def pot(match: MatchId) -> str:
@@ -85,8 +83,7 @@ def holds(
 def payments(
     match: MatchId, paid: Iterable[tuple[int, str, int]], kind: str, at: float
 ) -> Iterator[Transfer]:
-    """The transfers out of a pot. ``paid``: seat (-1: none), the owner who gets the chips, and how
-    many."""
+    """The transfers out of a pot. ``paid``: seat (-1: none), who gets the chips, how many."""
     for seat, owner, amount in paid:
         if amount:
             yield Transfer(f"{match}.{kind}.{seat}", at, kind, match, pot(match), owner, amount)
@@ -110,8 +107,7 @@ def given_back(match: MatchId, transfers: Sequence[Transfer]) -> tuple[Transfer,
 
 
 def nameless(transfer: Transfer, person: PersonId) -> Transfer:
-    """The transfer without the name of a person who is erased. Its id does not tell the person
-    either."""
+    """The transfer without the name of a person who is erased. Nor does its id tell them."""
     return replace(
         transfer,
         id=f"gone.{token_hex(12)}",

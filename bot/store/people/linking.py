@@ -3,8 +3,7 @@
 Chips move with one transfer. Results become the person's; the sums, statistics and badges are
 computed from all of them. If both sat at one match, it counts once and brings no points: the worse
 result stays. If both have a rating for one game, the rating with more matches stays. Ratings cannot
-be added, because each match was rated with the numbers of its moment.
-"""
+be added, because each match was rated with the numbers of its moment."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -19,8 +18,7 @@ from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import EVERYWHERE, moment
 
 LINK: Final = "link"
-"""A user's setting: the person to whom the user belongs. Without it the user is a person of its
-own."""
+"""A user's setting: the person to whom it belongs. Without it, it is a person of its own."""
 
 Links = Mapping[PersonId, PersonId]
 """The person of each user who is linked."""
@@ -36,8 +34,7 @@ class Merge(Struct, frozen=True):
 
 
 def chips_moved(step: Merge, amount: int) -> tuple[Transfer, ...]:
-    """The transfer of all chips of the first person to the second one; none if there are no
-    chips."""
+    """The transfer of all chips of the first person to the second; none without chips."""
     if not amount:
         return ()
     id = f"linked.{step.before}.{step.at!r}"

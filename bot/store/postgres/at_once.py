@@ -7,8 +7,7 @@ these functions: each function gets the result of the function before it, so the
 
 A function raises an error if the number of rows is not the foreseen one, because another process
 was faster. Then nothing of the transaction is stored, and the work runs again step by step. So the
-keys of the log decide in both ways of running it.
-"""
+keys of the log decide in both ways of running it."""
 
 import re
 from functools import cache
@@ -113,8 +112,7 @@ class _Function(NamedTuple):
     text: str
     """The statement that makes the function."""
     types: tuple[str, ...]
-    """The types of the function's parameters, without the first one, which is the call of the
-    function before it."""
+    """The types of the parameters but the first, the call of the function before it."""
 
 
 def _kind(step: RowStatement) -> str:

@@ -8,8 +8,7 @@ one of them, and that batch runs again. ``synchronous_commit`` is the server's o
 default on.
 
 Any number of processes may use one database; :mod:`bot.store.postgres.processes` says how they
-share the work.
-"""
+share the work."""
 
 import asyncio
 from collections.abc import Callable
@@ -55,9 +54,7 @@ class PostgresDriver:
 
     @classmethod
     async def open(cls, url: str) -> "PostgresDriver":
-        """Connects, and makes and migrates the tables first where that is needed.
-
-        Raises :class:`StoreError`."""
+        """Connects, and makes or migrates the tables where needed. Raises :class:`StoreError`."""
         parsed = make_url(url)
         driver = cls(parsed, await _pool(parsed, _CONNECTIONS))
         try:
@@ -93,8 +90,7 @@ class PostgresDriver:
             self._pool.terminate()
 
     async def scrub(self) -> bool:
-        """Does nothing: the files belong to the server, which clears deleted rows away by
-        itself."""
+        """Does nothing: the files belong to the server, which clears deleted rows itself."""
         return True
 
     async def check(self) -> None:
@@ -103,10 +99,8 @@ class PostgresDriver:
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Runs a work in a transaction of its own; durable when this returns. It takes one round
         trip to the server, unless another process was faster, or the work's rows could not be
-        foreseen.
-
-        Raises :class:`StoreError`. If the connection was cut during the commit, nobody knows
-        whether the work is stored."""
+        foreseen. Raises :class:`StoreError`. If the connection was cut during the commit, nobody
+        knows whether the work is stored."""
         for attempt in range(_AGAIN):
             try:
                 async with self._pool.acquire() as connection:
@@ -132,9 +126,8 @@ class PostgresDriver:
             return await _run(connection, work())
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Runs a work that only reads. Raises :class:`StoreError`.
-
-        ``of_one_moment`` costs two more round trips to the server."""
+        """Runs a work that only reads. Raises :class:`StoreError`. ``of_one_moment`` costs two more
+        round trips to the server."""
         for attempt in range(_AGAIN):
             try:
                 async with self._pool.acquire() as connection, AsyncExitStack() as transaction:

@@ -6,8 +6,7 @@ that could not renew its row in time does not trust its leases any more, even if
 
 News go through ``LISTEN`` and ``NOTIFY``, many matches at a time. They are sent outside the
 transactions that they are about, because a transaction with a ``NOTIFY`` in it waits for all other
-transactions of the database.
-"""
+transactions of the database."""
 
 import asyncio
 import time
@@ -100,9 +99,8 @@ _message_decoder: Final = msgspec.json.Decoder(_Message)
 
 
 class PostgresProcesses:
-    """The :class:`bot.store.processes.Processes` of a PostgreSQL database.
-
-    Made by :meth:`join`, when the database has its tables."""
+    """The :class:`bot.store.processes.Processes` of a PostgreSQL database. Made by :meth:`join`,
+    when the database has its tables."""
 
     alone: Final = False
 
@@ -142,8 +140,7 @@ class PostgresProcesses:
         return made
 
     async def leave(self) -> None:
-        """Gives all leases back and ends, so that the other processes need not wait until the
-        leases end."""
+        """Gives all leases back and ends, so that the others need not wait until they end."""
         await end(*(task for task in (self._beating, self._telling) if task is not None))
         self._trusted_until = 0.0
         try:
@@ -174,8 +171,7 @@ class PostgresProcesses:
                     self._line = None
 
     async def beat(self) -> None:
-        """Gives a sign of life, and reads which other processes live. Raises one of
-        ``POSTGRES_ERRORS``."""
+        """Gives a sign of life, and reads who else lives. Raises one of ``POSTGRES_ERRORS``."""
         line = await self._connected()
         begun, known = time.monotonic(), self._others
         async with line.transaction():
@@ -217,8 +213,7 @@ class PostgresProcesses:
         each connection. Behind such a pooler nothing that is set up on a connection lasts: no
         prepared statement, no function of its own, no ``LISTEN``.
 
-        The test works whether the pooler takes the session that was used last or each session in
-        turn."""
+        It works for poolers that take the session used last or each in turn."""
         line = await self._connected()
         async with self._pool.acquire() as other:
             mine, theirs = set[int](), set[int]()
@@ -245,8 +240,7 @@ class PostgresProcesses:
     # --- leases --------------------------------------------------------------------------------
 
     async def _asked(self, sql: str, *values: object) -> list[Any]:
-        """The rows that a statement returns. The statement may run twice. Raises
-        :class:`bot.store.errors.StoreError`."""
+        """A statement's rows; it may run twice. Raises :class:`bot.store.errors.StoreError`."""
         for left in reversed(range(_AGAIN)):
             try:
                 return list(await self._pool.fetch(sql, *values))

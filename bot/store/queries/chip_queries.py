@@ -34,8 +34,7 @@ _ALL_TRANSFERS: Final = Statement(select(tables.transfers).order_by(tables.trans
 
 
 def transfers() -> Work[tuple[Transfer, ...]]:
-    """All transfers, in the order of their ids. The stored balances are checked against
-    them."""
+    """All transfers, in the order of their ids. The stored balances are checked against them."""
     return tuple(Transfer(*row) for row in (yield from ask(_ALL_TRANSFERS)))
 
 

@@ -124,8 +124,7 @@ _ENTRY_OF: Final = Statement(
 
 @of_one_moment
 def secret_of(match: MatchId) -> Work[KeptSecret | None]:
-    """The secret from which the deals of a match follow; ``None``: the match has no
-    commitment."""
+    """The secret from which the deals of a match follow; ``None``: the match has no commitment."""
     found = yield from ask(_ENTRY_OF, {"match": match})
     if not found:
         return None
@@ -153,8 +152,7 @@ _ENTRIES: Final = Statement(  # ``first``: a number; ``most``: how many
 
 
 def entries(first: int, most: int) -> Work[tuple[RegisterEntry, ...]]:
-    """At most ``most`` entries of the register, from the number ``first`` on, in their
-    order."""
+    """At most ``most`` entries of the register, from the number ``first`` on, in their order."""
     found = yield from ask(_ENTRIES, {"first": first, "most": most})
     return tuple(RegisterEntry(*row) for row in found)
 
@@ -191,8 +189,7 @@ def counts() -> Work[EntryCounts]:
 
 
 _LAST_TABLES: Final = (Status.CLOSED, Status.CONCLUDED)
-"""The states of a tournament that is over, whose entry is not opened because its last tables go
-on."""
+"""The states of a tournament that is over, its entry not opened while last tables go on."""
 _UNOPENED: Final = Statement(
     select(tables.register, tables.matches.c.status, tables.log.c.at)
     .outerjoin(tables.matches, tables.matches.c.match == tables.register.c.match)

@@ -1,8 +1,7 @@
 """Hands of the day: the results of people, and the first answers of robots.
 
 A result is written in the transaction that ends its match; a robot's answer in the one that takes
-its step, on the condition that nobody has answered in that position yet.
-"""
+its step, on the condition that nobody has answered in that position yet."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -102,8 +101,7 @@ _DAILY_RESULTS_IN: Final = Statement(  # ``owner``: a community
 
 
 def results_in(sealed: MatchId, community: CommunityId) -> Work[tuple[DailyResult, ...]]:
-    """The results of the people who began their hand of a day in this community, the most points
-    first."""
+    """The results of those who began their hand of a day here, the most points first."""
     found = yield from ask(_DAILY_RESULTS_IN, {"sealed": sealed, "owner": community})
     return tuple(DailyResult(*row) for row in found)
 
@@ -116,8 +114,7 @@ _DAILY_COMMUNITIES: Final = Statement(
 
 
 def communities(sealed: MatchId) -> Work[tuple[CommunityId, ...]]:
-    """The communities in which people began a hand of a day that they finished, in the order of
-    their ids."""
+    """The communities in which people began a hand of a day that they finished, by id."""
     found = yield from ask(_DAILY_COMMUNITIES, {"sealed": sealed})
     return tuple(sorted(row[0] for row in found))
 

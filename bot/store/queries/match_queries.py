@@ -70,11 +70,8 @@ WHOLE_MATCH: Final = Statement(select(tables.matches).where(is_given(tables.matc
 
 @of_one_moment
 def load(match: MatchId) -> Work[Stored | None]:
-    """Everything that is needed to continue a match; ``None``: the match is unknown.
-
-    Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
-    written.
-    """
+    """Everything that is needed to continue a match; ``None``: the match is unknown. Raises
+    :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were written."""
     found = yield from ask(WHOLE_MATCH, {"match": match})
     if not found:
         return None
@@ -104,8 +101,7 @@ def record_of(match: MatchId) -> Work[PackedRecord | None]:
 
 @of_one_moment
 def whole_log(match: MatchId) -> Work[tuple[LogRow, ...]]:
-    """Every step of a match. In a packed match one row stands for all packed rows; it has the
-    number of the last of them."""
+    """Every step of a match. One row stands for all packed rows, with the last one's number."""
     record = yield from record_of(match)
     return (yield from _log_from(match, record, 0))
 
@@ -176,8 +172,7 @@ _LAST_MATCH_AT: Final = _rows(
 
 
 def last_match_at(place: PlaceId) -> Work[MatchRow | None]:
-    """The newest match of a place that was ever started, or else its newest lobby; ``None``:
-    there is neither."""
+    """The newest match of a place that has started, else its newest lobby; ``None``: neither."""
     return _first(_match_rows((yield from ask(_LAST_MATCH_AT, {"place": place}))))
 
 
@@ -268,8 +263,7 @@ _SURFACES_BEHIND_OF: Final = Statement(
 
 
 def surfaces_behind(some: Collection[MatchId] | None) -> Work[tuple[Surface, ...]]:
-    """Surfaces that do not show the version that they should, of some matches or of all
-    (``None``)."""
+    """Surfaces that do not show the version they should, of some matches or of all (``None``)."""
     if some is None:
         return surfaces_from((yield from ask(_SURFACES_BEHIND)))
     if not some:
@@ -312,8 +306,7 @@ _CALLS_OF: Final = Statement(select(*_called).where(newest_calls(given(tables.lo
 
 
 def notices_waiting(some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
-    """Notices that still wait to be sent, of some matches or of all (``None``), the oldest
-    first."""
+    """Notices that wait to be sent, of some matches or of all (``None``), the oldest first."""
     if some is None:
         found = yield from ask(_NOTICES_WAITING)
         calls = yield from ask(_CALLS)
@@ -377,21 +370,18 @@ _SITTING_AT: Final = Statement(
 
 
 def sitting(match: MatchId) -> Work[frozenset[PersonId]]:
-    """The people with a seat at a match, by the table in which matches are found by their
-    people."""
+    """The people seated at a match, by the table in which matches are found by people."""
     found = yield from ask(_SITTING_AT, {"match": match})
     return frozenset(row[0] for row in found)
 
 
 class ByHeart(msgspec.Struct, frozen=True):
-    """All rows that a press may change and that do not grow in number with the finished matches of
-    a year."""
+    """All rows that a press may change and that do not grow in number with finished matches."""
 
     deadlines: tuple[Deadline, ...]
     surfaces: tuple[Surface, ...]
     communities: dict[MatchId, CommunityId]
-    """By match, its community: for matches with deadlines, and every other match that is shown
-    somewhere."""
+    """By match, its community: for matches with deadlines, and others shown somewhere."""
     notices: tuple[Notice, ...]
     """The notices that wait."""
 

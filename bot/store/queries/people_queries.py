@@ -11,15 +11,8 @@ from bot.store.changes import KeptOfPerson
 from bot.store.model import StoredAnswer
 from bot.store.notices import Notice
 from bot.store.people.linking import LINK, Links
-from bot.store.queries import daily_hands
+from bot.store.queries import daily_hands, match_queries
 from bot.store.queries.chip_queries import all_transfers_of
-from bot.store.queries.match_queries import (
-    matches_of,
-    notices_from,
-    notices_waiting,
-    select_surfaces,
-    surfaces_from,
-)
 from bot.store.queries.profile_queries import badges_of, rated_from, ratings_of, statistics_of
 from bot.store.queries.result_queries import all_results_of
 from bot.store.results.model import Standing
@@ -110,8 +103,7 @@ _MATCHES_NAMING: Final = Statement(  # ``part``: what the row contains
 
 
 def matches_naming(owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
-    """Matches of any age whose row names one of these people or communities. This reads every
-    match of the store."""
+    """Matches of any age whose row names one of these owners. This reads every match."""
     found: set[MatchId] = set()
     for owner in owners:
         # Written as in the JSON of a row; a place begins with its community.
@@ -160,7 +152,9 @@ _ANSWERS_OF: Final = Statement(
     )
 )
 _SURFACES_OF_PERSON: Final = Statement(
-    select_surfaces().where(tables.surfaces.c.person == _owner).order_by(tables.surfaces.c.id)
+    match_queries.select_surfaces()
+    .where(tables.surfaces.c.person == _owner)
+    .order_by(tables.surfaces.c.id)
 )
 _NOTICES_OF_PERSON: Final = Statement(
     select(tables.notices)
@@ -170,9 +164,8 @@ _NOTICES_OF_PERSON: Final = Statement(
 
 
 def notices_to(person: PersonId) -> Work[tuple[Notice, ...]]:
-    """The notices to this person that have rows of their own, the oldest first. They are kept for
-    about a day."""
-    return notices_from((yield from ask(_NOTICES_OF_PERSON, {"owner": person})))
+    """The notices to this person that have own rows, the oldest first; kept for about a day."""
+    return match_queries.notices_from((yield from ask(_NOTICES_OF_PERSON, {"owner": person})))
 
 
 @of_one_moment
@@ -184,9 +177,9 @@ def kept_of(person: PersonId) -> Work[KeptOfPerson]:
     answers = yield from ask(_ANSWERS_OF, values)
     moved = yield from all_transfers_of(person)
     surfaces = yield from ask(_SURFACES_OF_PERSON, values)
-    notices = notices_from((yield from ask(_NOTICES_OF_PERSON, values)))
-    at_tables = [row.info.match for row in (yield from matches_of(person))]
-    calls = yield from notices_waiting(at_tables)
+    notices = match_queries.notices_from((yield from ask(_NOTICES_OF_PERSON, values)))
+    at_tables = [row.info.match for row in (yield from match_queries.matches_of(person))]
+    calls = yield from match_queries.notices_waiting(at_tables)
     ratings = yield from ratings_of(person)
     rated = rated_from((yield from ask(_ALL_RATED_OF, {"person": person})))
     return KeptOfPerson(
@@ -202,7 +195,7 @@ def kept_of(person: PersonId) -> Work[KeptOfPerson]:
                 answers, key=lambda row: (row[3], row[1])
             )
         ),
-        surfaces_from(surfaces),
+        match_queries.surfaces_from(surfaces),
         notices + tuple(call for call in calls if call.number and call.person == person),
         ratings,
         rated,

@@ -33,8 +33,7 @@ _RATED_OF: Final = Statement(  # the newest ``most``
 
 
 def rated_of(rating: Rating, most: int) -> Work[tuple[Rated, ...]]:
-    """The changes that the last matches (at most ``most``) made to a rating, the newest
-    last."""
+    """The changes that the last matches (at most ``most``) made to a rating, the newest last."""
     values = {"person": rating.person, "variant": rating.variant}
     found = yield from ask(_RATED_OF, {**values, "most": most})
     return rated_from(found)[::-1]

@@ -19,13 +19,11 @@ from bot.store.results.standings import ALWAYS, Scope, summed, sums_with
 from bot.store.results.statistics import UNCOUNTED, count_record, counted, read_count
 
 _NEAR = 1e-6
-"""The difference between two ratings that counts as none: another machine may compute other last
-digits."""
+"""The difference of ratings that counts as none: machines may differ in the last digits."""
 
 
 def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
-    """The faults in a person's results and in the numbers that follow from them, a sentence
-    each."""
+    """The faults in a person's results and the numbers that follow, a sentence each."""
     for result in kept.results:
         if result.earned != (earned(result.worth, result.meeting) if result.meeting else 0):
             yield f"What match {result.match} has brought {person} is not what it was worth."
@@ -48,8 +46,7 @@ def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
 
 def problems_of_counts(info: MatchInfo, results: Sequence[MatchResult], text: str) -> Iterator[str]:
     """The faults in the counts of a match's results, a sentence each. ``text``: the record of the
-    match. A person who was linked later may have played as another user, at a seat whose person has
-    no result."""
+    match. Who was linked later may have played as another user, at a seat without a result."""
     told = [result for result in results if result.counts != UNCOUNTED]
     counts = count_record(text) if told else ()
     known = {result.person for result in results}
@@ -94,8 +91,7 @@ def _told(scope: Scope, period: str) -> str:
 def _problems_of_ratings(
     person: PersonId, ratings: Sequence[Rating], rated: Sequence[Rated]
 ) -> Iterator[str]:
-    """The faults in a person's ratings, a sentence each: each match must begin with the rating
-    after the match before it."""
+    """The faults in a person's ratings, a sentence each: each match continues the one before."""
     expected: dict[str, Rating] = {}
     for row in rated:
         last = expected.get(row.variant) or beginner("", row.variant, person)

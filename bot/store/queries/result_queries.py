@@ -26,8 +26,7 @@ _PRACTISED_IN: Final = Statement(
 
 
 def practised_in(community: CommunityId, most: int) -> Work[tuple[MatchResult, ...]]:
-    """The newest results (at most ``most``) of matches against robots alone in a community, the
-    newest first."""
+    """At most ``most`` results against robots alone in a community, the newest first."""
     values = {"community": community, "most": most}
     return results_from((yield from ask(_PRACTISED_IN, values)))
 
@@ -100,8 +99,7 @@ _BADGES_IN: Final = Statement(
 
 @of_one_moment
 def brought_by(match: MatchId) -> Work[Brought]:
-    """Everything that a finished match has brought its people. The results are in the order of the
-    people's ids."""
+    """Everything that a finished match has brought. The results are in the order of ids."""
     results = results_from((yield from ask(_RESULTS_IN, {"match": match})))
     moved = yield from all_transfers_of(pot(match))
     badges = yield from ask(_BADGES_IN, {"match": match})

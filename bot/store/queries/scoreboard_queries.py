@@ -3,21 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
+import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import (
-    ColumnElement,
-    Integer,
-    Table,
-    and_,
-    bindparam,
-    exists,
-    func,
-    or_,
-    select,
-    true,
-    tuple_,
-)
 
 from bot.messages import CommunityId, PersonId
 from bot.store.results.model import Purse, Rating, Standing
@@ -31,50 +19,51 @@ from bot.store.transaction import Work, ask, of_one_moment
 Row = TypeVar("Row", bound=Struct)
 
 
-def _is_listed(columns: Any) -> ColumnElement[bool]:
-    """Whether a person stands on this scoreboard: a person may choose not to stand on scoreboards
-    of all communities."""
+def _is_listed(columns: Any) -> sa.ColumnElement[bool]:
+    """Whether a person stands on this scoreboard; they may refuse those of all communities."""
     settings = tables.settings.c
-    hidden = select(settings.owner).where(settings.name == UNLISTED)
-    return or_(columns.community != EVERYWHERE, columns.person.not_in(hidden))
+    hidden = sa.select(settings.owner).where(settings.name == UNLISTED)
+    return sa.or_(columns.community != EVERYWHERE, columns.person.not_in(hidden))
 
 
-def _page(table: Table, columns: Sequence[ColumnElement[Any]], *conditions: Any, order: Any) -> Any:
+def _page(
+    table: sa.Table, columns: Sequence[sa.ColumnElement[Any]], *conditions: Any, order: Any
+) -> Any:
     """A page of a scoreboard: at most ``most`` rows, after the first ``first`` rows. These first
     rows are skipped in the index, which holds only keys and the order."""
     keys = [column.name for column in table.primary_key.columns]
     here = (
-        select(*(table.c[name] for name in keys))
+        sa.select(*(table.c[name] for name in keys))
         .where(*conditions, _is_listed(table.c))
         .order_by(*order)
-        .limit(bindparam("most", type_=Integer))
-        .offset(bindparam("first", type_=Integer))
+        .limit(sa.bindparam("most", type_=sa.Integer))
+        .offset(sa.bindparam("first", type_=sa.Integer))
         .subquery()
     )
-    same = and_(*(table.c[name] == here.c[name] for name in keys))
-    return select(*columns).select_from(here.join(table, same)).order_by(*order)
+    same = sa.and_(*(table.c[name] == here.c[name] for name in keys))
+    return sa.select(*columns).select_from(here.join(table, same)).order_by(*order)
 
 
-def _listed_count(table: Table, *conditions: ColumnElement[bool]) -> Any:
+def _listed_count(table: sa.Table, *conditions: sa.ColumnElement[bool]) -> Any:
     """The number of people on a scoreboard: all people, less the few who do not want to stand
     there. So the query need not look up the setting of each person."""
-    everybody = select(func.count()).select_from(table).where(*conditions).scalar_subquery()
+    everybody = sa.select(sa.func.count()).select_from(table).where(*conditions).scalar_subquery()
     settings = tables.settings.c
-    theirs = exists().where(
+    theirs = sa.exists().where(
         table.c.person == settings.owner, table.c.community == EVERYWHERE, *conditions
     )
     hidden = (
-        select(func.count())
+        sa.select(sa.func.count())
         .select_from(tables.settings)
         .where(settings.name == UNLISTED, theirs)
         .scalar_subquery()
     )
-    return select(everybody - hidden)
+    return sa.select(everybody - hidden)
 
 
-def _stand_before(order: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
+def _stand_before(order: Sequence[sa.ColumnElement[Any]]) -> sa.ColumnElement[bool]:
     """Whether a row stands before the row with these values."""
-    return tuple_(*order) < tuple_(*(given(column) for column in order))
+    return sa.tuple_(*order) < sa.tuple_(*(given(column) for column in order))
 
 
 class ScoreboardQueries(Generic[Row]):
@@ -85,24 +74,24 @@ class ScoreboardQueries(Generic[Row]):
     def __init__(
         self,
         row: type[Row],
-        columns: Sequence[ColumnElement[Any]],
-        order: Sequence[ColumnElement[Any]],
+        columns: Sequence[sa.ColumnElement[Any]],
+        order: Sequence[sa.ColumnElement[Any]],
         rank: Callable[[Row], tuple[Any, ...]],
-        listed: ColumnElement[bool],
+        listed: sa.ColumnElement[bool],
         is_listed: Callable[[Row], bool],
     ) -> None:
         """``row``: the type of a row, and ``columns``: the columns of its fields. ``order``: the
         columns by which people are sorted, the smallest first, and ``rank``: their values for a
         row. ``listed``, and ``is_listed`` for a row: whether its person stands on the scoreboard. A
         person who does not still has a place: the one that they would have there."""
-        table: Table = order[0].table
+        table: sa.Table = order[0].table
         here = [is_given(column) for column in table.primary_key if column.name != "person"]
         self._row = row
         self._rank = rank
         self._order = [column.name for column in order]
         self.is_listed = is_listed
         self._page = Statement(_page(table, columns, *here, listed, order=order))
-        self._row_of = Statement(select(*columns).where(*here, is_given(table.c.person)))
+        self._row_of = Statement(sa.select(*columns).where(*here, is_given(table.c.person)))
         self._before = Statement(_listed_count(table, *here, _stand_before(order)))
         self._people = Statement(_listed_count(table, *here, listed))
 
@@ -122,8 +111,7 @@ class ScoreboardQueries(Generic[Row]):
     def place_of(
         self, scope: Scope, period: Period, person: PersonId
     ) -> Work[tuple[int, Row | None]]:
-        """The number of people before this person, and the person's row; ``None``: there is
-        none."""
+        """How many people stand before this one, and their row; ``None``: there is none."""
         mine = yield from self.row_of(scope, period, person)
         if mine is None:
             return 0, None
@@ -146,7 +134,7 @@ BY_POINTS: Final = ScoreboardQueries(
     standing_columns(tables.standings.c),
     order=[tables.standings.c[name] for name in RANK],
     rank=rank,
-    listed=true(),
+    listed=sa.true(),
     is_listed=lambda _: True,
 )
 """By ranking points, with the sums of people's results in a scope and a period."""
@@ -158,8 +146,7 @@ BY_RATING: Final = ScoreboardQueries(
     listed=tables.ratings.c.provisional == 0,
     is_listed=lambda rating: not is_provisional(rating),
 )
-"""By rating, without the provisional ones. The scope must name a game; its size of table and the
-period mean nothing here."""
+"""By rating, the settled ones. The scope names a game; its size and period mean nothing."""
 BY_CHIPS: Final = ScoreboardQueries(
     Purse,
     (tables.purses.c.person, tables.purses.c.name, -tables.purses.c.minus_amount),
@@ -184,33 +171,32 @@ def sums_of(
 
 
 _WRONG_PURSES: Final = Statement(
-    select(tables.purses.c.person, tables.purses.c.community)
+    sa.select(tables.purses.c.person, tables.purses.c.community)
     .select_from(tables.purses)
     .outerjoin(tables.balances, tables.balances.c.owner == tables.purses.c.person)
-    .where(tables.purses.c.minus_amount != -func.coalesce(tables.balances.c.amount, 0))
+    .where(tables.purses.c.minus_amount != -sa.func.coalesce(tables.balances.c.amount, 0))
     .order_by(tables.purses.c.person, tables.purses.c.community)
 )
 
 
 def wrong_purses() -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
-    """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
-    community."""
+    """People whose chips on a scoreboard differ from their balance, with its community."""
     return tuple((person, community) for person, community in (yield from ask(_WRONG_PURSES)))
 
 
 _whole = tables.ratings.alias("whole")
 _WRONG_COPIES: Final = Statement(  # ratings in a community that differ from the person's rating
-    select(tables.ratings.c.person, tables.ratings.c.community)
+    sa.select(tables.ratings.c.person, tables.ratings.c.community)
     .select_from(tables.ratings)
     .outerjoin(
         _whole,
-        and_(
+        sa.and_(
             _whole.c.community == EVERYWHERE,
             *(_whole.c[name] == tables.ratings.c[name] for name in RATING_KEY),
         ),
     )
     .where(
-        or_(
+        sa.or_(
             _whole.c.person.is_(None),
             *(
                 _whole.c[name] != tables.ratings.c[name]

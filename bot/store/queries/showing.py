@@ -49,8 +49,7 @@ _SHOWN: Final = _showing()
 
 
 def shown(some: Collection[MatchId]) -> Work[Shown]:
-    """The surfaces and the waiting notices of these matches. This must be the last part of a
-    work."""
+    """Surfaces and waiting notices of these matches. This must be the last part of a work."""
     made: Shown = {match: ([], []) for match in some}
     rows = yield from ask(_SHOWN, *({"match": match} for match in some), is_last=True)
     for *row, what in rows:

@@ -2,8 +2,7 @@
 
 Most badges come from a hand (:func:`of_hand`), some from a result (:func:`of_result`), a few from
 the sums of all matches (:func:`of_sums`). A person gets each badge once, from the first match that
-brings it. Badges are counted with the statistics, so a practice match brings none.
-"""
+brings it. Badges are counted with the statistics, so a practice match brings none."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
@@ -55,8 +54,7 @@ class _Part:
 
     @property
     def accepted_step(self) -> int:
-        """The index of the last call of the ladder, if it was accepted; -1: it was not, or there
-        was none."""
+        """The index of the ladder's last call, if accepted; -1: it was not, or there was none."""
         calls = self.contest.calls(TRUCO)
         return self.steps.index(calls[-1].verb) if calls and self.contest.accepted else -1
 

@@ -1,8 +1,7 @@
 """A finished hand, arranged for the modules that count what its players did.
 
 Everything follows from the hand's events and from the state after its last step. Both follow from
-the record alone, so every reader of the record counts the same.
-"""
+the record alone, so every reader of the record counts the same."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -63,11 +62,9 @@ class Contest(Struct):
     called: list[Called] = []
     answered: list[Answered] = []
     answered_to: list[Seat] = []
-    """For each answer of that list, the seat whose call it answers; ``NOBODY``: it answers no
-    call."""
+    """For each answer of that list, the seat whose call it answers; ``NOBODY``: none."""
     flores: list[Seat] = []
-    """The seats whose flor was announced: they said it themselves, or another announcement asked
-    for it."""
+    """The seats whose flor was announced, by themselves or because another one asked."""
     gone: list[Seat] = []
     """The seats that left alone."""
     gone_before_envido: list[Seat] = []
@@ -83,8 +80,7 @@ class Contest(Struct):
     accepted: bool = False
     """Whether the last call of truco was accepted."""
     bluffs: dict[str, Called | None] = {}
-    """By game, the result of :meth:`FinishedHand.bluff`, kept because each seat and a badge need
-    it."""
+    """By game, the result of :meth:`FinishedHand.bluff`, which each seat and a badge need."""
 
     def calls(self, game: str) -> list[Called]:
         return [called for called in self.called if called.game == game]
@@ -105,8 +101,7 @@ class FinishedHand(Struct, frozen=True):
     contests: tuple[Contest, ...]
 
     def entries(self, contest: Contest, kind: int) -> list[Entry]:
-        """The points of a contest that were won with the flor, the envido or the truco
-        (``kind``)."""
+        """The points of a contest won with the flor, the envido or the truco (``kind``)."""
         return [
             entry for entry in self.hand.entries if (entry.duel, entry.kind) == (contest.duel, kind)
         ]
@@ -143,8 +138,7 @@ class FinishedHand(Struct, frozen=True):
         return [seat for seat in contest.seats if self.table.sides[seat] == side]
 
     def best_card(self, contest: Contest, side: int) -> int:
-        """The height of the best card that a side still had: in the hand, or face up in the
-        unfinished trick."""
+        """The height of a side's best card left: in hand, or face up in the unfinished trick."""
         heights = self.table.heights(self.hand.turned)
         used = {laid.card for laid in contest.laid} | set(contest.covered)
         seats = [seat for seat in self.side(contest, side) if seat not in contest.gone]
@@ -155,8 +149,7 @@ class FinishedHand(Struct, frozen=True):
     def bluff(self, contest: Contest, game: str) -> Called | None:
         """The first call of this game with which a side bluffed: the others refused although they
         had the better cards. For a truco they had a better card than all that the caller's side
-        still had; for an envido, more points. ``None``: nobody bluffed, or the players could not
-        see their cards."""
+        still had; for an envido, more points. ``None``: nobody bluffed, or cards were not seen."""
         if game not in contest.bluffs:
             contest.bluffs[game] = self._bluff(contest, game)
         return contest.bluffs[game]
@@ -178,8 +171,7 @@ class FinishedHand(Struct, frozen=True):
 
 
 def finished_hand(state: State, events: Sequence[AnyEvent]) -> FinishedHand:
-    """Makes the finished hand of these events, from its deal to its count. ``state``: the state
-    after the last event."""
+    """The finished hand of these events, from deal to count. ``state``: after the last event."""
     assert state.hand is not None
     contests: list[Contest] = []
     blind, winner, score = False, NO_ACCOUNT, state.score

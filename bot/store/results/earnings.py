@@ -3,8 +3,7 @@
 A winner gets :data:`WON`, a loser :data:`LOST`, and a person who left the match nothing. Two
 adversaries who meet again and again on one day earn less and less: after every :data:`WHOLE`
 matches half as much. At a table with several adversaries, the adversary counts whom the person has
-met least often that day.
-"""
+met least often that day."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final

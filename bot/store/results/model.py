@@ -34,8 +34,7 @@ class MatchResult(Struct, frozen=True, gc=False):
     earned: int = 0
     """The ranking points that the match brought. Set when the result is stored."""
     seats: int = 0
-    """The number of seats that played for the person's account; 0: the result is older than this
-    field."""
+    """How many seats played for the person's account; 0: the result is older than this field."""
     alone: bool = False
     """Nobody played for another account: the match was against robots alone. It stands on no
     scoreboard, only in the person's own profile."""
@@ -45,8 +44,7 @@ class MatchResult(Struct, frozen=True, gc=False):
 
 
 class Statistics(Struct, frozen=True, gc=False):
-    """The counts of one person's play in all their matches of one game: the sums of
-    :class:`bot.store.model.SeatCount`."""
+    """A person's counts in all their matches of one game: sums of :class:`SeatCount`."""
 
     person: PersonId
     variant: str
@@ -82,8 +80,7 @@ class Badge(Struct, frozen=True, gc=False):
 
 
 class DailyResult(Struct, frozen=True, gc=False):
-    """The result of a person in a hand of the day. Only a person who has played all of it has
-    one."""
+    """The result of a person in a hand of the day. Only who has played all of it has one."""
 
     sealed: MatchId
     """The table that holds the day's secret."""
@@ -129,16 +126,14 @@ class DailyStanding(Struct, frozen=True, gc=False):
     is_shared: bool
     """Other hosts deal the same cards on that day."""
     lacks_beacon: bool
-    """The day should have been shared, but the beacon gave this host no round, so it dealt cards of
-    its own."""
+    """The day was not shared: the beacon gave this host no round, so it dealt its own cards."""
     everywhere: tuple[int, int, int] | None
     """For a shared day that is over: the percentage of people who have certainly made fewer points,
     the number of people, the number of hosts; ``None``: no results of other hosts are known."""
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """The rating of a person's play in one game, at tables of every size: see
-    :mod:`bot.store.results.ratings`."""
+    """The rating of a person in a game, at all tables: see :mod:`bot.store.results.ratings`."""
 
     person: PersonId
     name: str
@@ -164,8 +159,7 @@ class Rated(Struct, frozen=True, gc=False):
     variant: str
     players: int
     number: int
-    """The number of the match among those of this rating, from 1; 0: the rating belongs to nobody
-    any more."""
+    """The match's number among those of this rating, from 1; 0: it belongs to nobody now."""
     at: float
     account: int
     seats: int
@@ -215,13 +209,11 @@ class Brought(Struct, frozen=True, gc=False):
     badges: tuple[Badge, ...] = ()
     """The badges that the match's people did not have before."""
     earned: dict[PersonId, int] = {}
-    """The ranking points of each person up to and with this match, for the people whom it brought
-    some."""
+    """Each person's ranking points up to and with this match, where it brought some."""
     daily: "DailyStanding | None" = None
     """The standing in a hand of the day that was played to its end."""
     is_beside: bool | None = None
-    """Whether this hand of the day was played to its end but does not count; ``None``: nobody has
-    looked, as in its film."""
+    """Whether this hand of the day was played but does not count; ``None``: not looked at."""
     day_is_over: bool = False
     """The day of a hand of the day is over, whether it was played to its end or not."""
     deals_are_open: bool = True

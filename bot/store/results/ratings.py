@@ -8,8 +8,7 @@ are, the less a match tells about each of them.
 
 Ratings depend on the order of matches, which is the order in which they are stored. Each match
 moves the ratings of its people under a lock, and notes the ratings before and after it. So a single
-match can be counted again, and the numbers of a person's matches give their order.
-"""
+match can be counted again, and the numbers of a person's matches give their order."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import sqrt
@@ -49,8 +48,7 @@ def beginner(name: str, variant: str, person: PersonId) -> Rating:
 
 
 def shown(rating: Rating | Rated) -> tuple[int, int]:
-    """A rating as people read it, and its uncertainty: in two of three cases the true rating is not
-    further away."""
+    """A rating as people read it, and its uncertainty, which holds in two of three cases."""
     return points(rating.mu), uncertainty(rating.sigma)
 
 
@@ -65,8 +63,7 @@ def points(mu: float) -> int:
 
 
 def met(one: Strength, other: Strength, has_won: bool) -> tuple[Strength, Strength]:
-    """The new ratings of both after a meeting. ``has_won``: the first one has won; else the other
-    one."""
+    """The new ratings of both after a meeting. ``has_won``: the first has won, else the other."""
     teams = [[_MODEL.rating(*one)], [_MODEL.rating(*other)]]
     (mine,), (theirs,) = _MODEL.rate(teams, ranks=[0, 1] if has_won else [1, 0])
     return Strength(mine.mu, mine.sigma), Strength(theirs.mu, theirs.sigma)
@@ -173,6 +170,5 @@ Place = tuple[int, float, float, PersonId]
 
 
 def rank(rating: Rating) -> Place:
-    """The order of a scoreboard: those that are not provisional first, by rating, the surer
-    first."""
+    """The order of a scoreboard: the settled ones first, by rating, the surer first."""
     return int(is_provisional(rating)), -rating.mu, rating.sigma, rating.person

@@ -6,8 +6,7 @@ time, of a week, of a month and of a quarter of a year; against robots alone tho
 all games. Months and quarters stay: they are the seasons. Weeks, months and quarters begin at
 midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. A
 result that comes late, after the clock was put back, cannot be added to a streak: then that
-person's sums of that period are made again from the results.
-"""
+person's sums of that period are made again from the results."""
 
 import math
 import re
@@ -30,8 +29,7 @@ Moment = tuple[float, str]
 
 
 class Period(Struct, frozen=True, gc=False):
-    """A time whose results are added up. Keys of weeks sort by time, so do those of months and
-    those of quarters."""
+    """A time whose results are added up. Keys of weeks, months and quarters each sort by time."""
 
     key: str
     begins: float = -1e308

@@ -8,8 +8,7 @@ finished counts for nobody.
 
 A bluff that came through is a call that the others refused although they had the better cards
 (:meth:`bot.store.results.contests.FinishedHand.bluff`). With ``velo`` the cards that the table has
-not seen stay secret, so bluffs are not counted there, and no hand brings a badge.
-"""
+not seen stay secret, so bluffs are not counted there, and no hand brings a badge."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
@@ -51,8 +50,7 @@ def count_hand(
     velo: bool,
 ) -> tuple[SeatCount, ...]:
     """The counts of the seats in a match, with a hand that has just ended. ``robots``: the seats
-    that a robot had at any time of this hand. ``velo``: cards that the table has not seen stay
-    secret."""
+    that a robot had at any time of this hand. ``velo``: unseen cards stay secret."""
     hand = finished_hand(state, events)
     return tuple(
         count if seat in robots else _added(count, hand, Seat(seat), velo=velo)
@@ -106,8 +104,7 @@ def _added(before: SeatCount, hand: FinishedHand, seat: Seat, *, velo: bool) -> 
 
 
 def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...]:
-    """The counts of a seat in one contest, in the order of :data:`NUMBERS`. The first, the number
-    of hands, is 0 here."""
+    """A seat's counts in a contest, in the order of :data:`NUMBERS`; of hands 0 here."""
     own = [answered for answered in contest.answered if answered.seat == seat]
     to_own = [
         answered
@@ -148,8 +145,7 @@ _count_decoder: Final = msgspec.json.Decoder(SeatCount)
 
 
 def written(counts: Sequence[SeatCount], seat: int, *, left: bool) -> str:
-    """The counts of a seat as JSON, as a result stores them. ``left``: whether the person has
-    left."""
+    """The counts of a seat as JSON, as a result stores them. ``left``: they have left."""
     return msgspec.json.encode(replace(counts[seat], left=left)).decode() if counts else UNCOUNTED
 
 

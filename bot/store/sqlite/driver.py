@@ -6,8 +6,7 @@ transactions are off, because they begin late, and a writer would learn too late
 writing: a writing transaction begins with ``BEGIN IMMEDIATE``.
 
 Before each commit the driver looks at the file. If the file was deleted, or another was put in its
-place, the commit is refused: it would go to a file that nobody will ever open again.
-"""
+place, the commit is refused: it would go to a file that nobody will ever open again."""
 
 import asyncio
 import os
@@ -35,8 +34,7 @@ T = TypeVar("T")
 _MEMORY: Final = ":memory:"
 _BUSY_SECONDS: Final = 10.0
 _LOCKED_SECONDS: Final = 60.0
-"""Seconds for which a change waits for a file that another program has locked. Reading goes on
-meanwhile."""
+"""Seconds for which a change waits for a file that another program locked; reading goes on."""
 _READERS: Final = 3
 _SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
 """Makes SQLite overwrite deleted data at once, also the pages that nothing uses any more."""
@@ -66,9 +64,8 @@ class SqliteDriver:
 
     @classmethod
     async def open(cls, url: str, *, exclusive: bool) -> "SqliteDriver":
-        """Opens a file, making and migrating it first where that is needed.
-
-        ``exclusive``: refuse to share the file with another process. Raises :class:`StoreError`."""
+        """Opens a file, making and migrating it first where that is needed. ``exclusive``: refuse
+        to share the file with another process. Raises :class:`StoreError`."""
         file = sqlite_file(url)
         _make_folder(file.parent)
         lock = FileLock(file) if exclusive else None
@@ -125,8 +122,7 @@ class SqliteDriver:
             self._lock.release()
 
     async def scrub(self) -> bool:
-        """Empties the write-ahead log, in which pages lie as they were before. Raises
-        :class:`StoreError`."""
+        """Empties the write-ahead log, which has pages of before. Raises :class:`StoreError`."""
         assert self._writer is not None, "opened for reading"
         try:
             ((busy, *_),) = await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -140,15 +136,12 @@ class SqliteDriver:
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
         """Runs a work in a transaction of its own; durable when this returns. Works run one at a
-        time.
-
-        Raises :class:`StoreError`; then nothing of the work is stored."""
+        time. Raises :class:`StoreError`; then nothing of the work is stored."""
         assert self._writer is not None, "opened for reading"
         return await self._done(self._writer, work(), writes=True)
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Runs a work that only reads. All its statements see the database at the same moment.
-        Raises :class:`StoreError`."""
+        """Runs a work that only reads, at one moment. Raises :class:`StoreError`."""
         connection = await self._readers.get()
         try:
             return await self._done(connection, work(), writes=False)
@@ -207,8 +200,7 @@ class MemoryDriver:
             raise explained(error, Path(_MEMORY)) from None
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """See :meth:`SqliteDriver.read`. It needs no transaction, because nobody can write
-        meanwhile."""
+        """See :meth:`SqliteDriver.read`. No transaction: nobody can write meanwhile."""
         await asyncio.sleep(0)
         try:
             return _run(self._database.cursor(), work())
@@ -229,8 +221,7 @@ class MemoryDriver:
 
 @cache
 def _empty() -> bytes:
-    """A database with empty tables, to be copied: it takes longer than most tests to make the
-    tables anew."""
+    """A database with empty tables, to be copied: making them takes longer than most tests."""
     from bot.store.migrations.upgrading import migrate
 
     with closing(sqlite3.connect(_MEMORY)) as database:

@@ -1,7 +1,6 @@
 """A lock of the operating system beside the database: only one process may use a file.
 
-The lock ends with its process in any case, so nothing has to be cleaned up.
-"""
+The lock ends with its process in any case, so nothing has to be cleaned up."""
 
 import os
 import sys

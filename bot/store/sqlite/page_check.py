@@ -19,14 +19,11 @@ log = structlog.get_logger(__name__)
 _SMALL: Final = 64_000_000
 """The most bytes of a small file: the check of so many takes a tenth of a second."""
 _LATER: Final = 30.0
-"""Seconds after the start at which the check of a large file begins: by then the work of starting
-the process is over."""
+"""Seconds after the start at which the check of a large file begins, once that has calmed."""
 _STEPS: Final = 10_000
-"""Steps of SQLite between two pauses. The pages of a whole table are one step, in which Python's
-threads go on."""
+"""Steps of SQLite between pauses. A table's pages are one step; Python's threads go on."""
 _PAUSE: Final = 0.002
-"""Seconds of each pause: a pause is longer than the steps before it, so people's commands have most
-of the processor."""
+"""Seconds of a pause, longer than the steps before it: commands get most of the processor."""
 _FOUND_NOTHING: Final = ("ok",)
 
 

@@ -1,8 +1,7 @@
 """Prepares statements with SQLAlchemy Core: compiled once for each kind of database.
 
 A statement stands in the module of the query that uses it. It is compiled to a text and the order
-of its values, so SQLAlchemy does not run when the statement is used.
-"""
+of its values, so SQLAlchemy does not run when the statement is used."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -26,8 +25,7 @@ RATING_KEY: Final = ("variant", "person")
 
 
 class CompiledStatement:
-    """A statement as the driver of one kind of database takes it: its text, and the order of its
-    values."""
+    """A statement as one kind of driver takes it: its text, and the order of its values."""
 
     def __init__(
         self, element: ClauseElement, dialect: Dialect, columns: Sequence[str] | None
@@ -135,8 +133,7 @@ def adding_to(table: Table, *names: str) -> Statement:
 
 
 def some_of(table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]) -> Statement:
-    """Deletes at most ``most`` rows that are old. Returns the first column of their keys, and the
-    columns ``more``."""
+    """Deletes at most ``most`` old rows. Returns the first column of their keys, and ``more``."""
     keys = list(table.primary_key.columns)
     some = select(*keys).where(old).limit(bindparam("most", type_=Integer))
     key = tuple_(*keys) if len(keys) > 1 else keys[0]
@@ -169,14 +166,12 @@ def is_given(column: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def of_which(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The value of a column by which a row is found, if the statement sets the same column to
-    another value."""
+    """The value of a column that finds a row, if the statement sets the column to another."""
     return bindparam(f"of_{column.name}", type_=column.type)
 
 
 def lock_of(name: str) -> Statement:
-    """Locks this value as a name until the end of the transaction, whether or not any row has
-    it."""
+    """Locks this value as a name until the transaction ends, whether or not a row has it."""
     called = func.hashtextextended(bindparam(name, type_=Text), 0)
     return Statement(select(func.pg_advisory_xact_lock(called)), is_lock=True)
 

@@ -27,15 +27,7 @@ from bot.model import VEILED, VOID
 from bot.store.model import DailyAnswer, LogRow, Preference, RegisterEntry, Setting, Surface
 from bot.store.notices import Notice, NoticeState
 from bot.store.records import PackedRecord
-from bot.store.results.model import (
-    Badge,
-    DailyResult,
-    MatchResult,
-    Rated,
-    Standing,
-    Statistics,
-    Transfer,
-)
+from bot.store.results import model
 from bot.store.results.standings import Scope
 
 METADATA = MetaData()
@@ -164,21 +156,24 @@ results = Table(
     "results",
     METADATA,
     # For ``counts`` see bot.store.results.statistics.
-    *_columns(MatchResult, "match", "person"),
+    *_columns(model.MatchResult, "match", "person"),
     Index("results_by_person", "person", "community", "at"),
     Index("results_by_community", "community", "at"),
 )
 
 # The counts of people's play in all their matches of a game; see bot.store.results.statistics.
 statistics = Table(
-    "statistics", METADATA, *_columns(Statistics, "person", "variant"), sqlite_with_rowid=False
+    "statistics",
+    METADATA,
+    *_columns(model.Statistics, "person", "variant"),
+    sqlite_with_rowid=False,
 )
 
 # See bot.store.results.badges.
 badges = Table(
     "badges",
     METADATA,
-    *_columns(Badge, "person", "badge"),
+    *_columns(model.Badge, "person", "badge"),
     Index("badges_by_match", "match"),
     sqlite_with_rowid=False,
 )
@@ -206,7 +201,7 @@ ratings = Table(
 rated = Table(
     "rated",
     METADATA,
-    *_columns(Rated, "match", "place"),
+    *_columns(model.Rated, "match", "place"),
     Index("rated_by_person", "person", "variant", "number"),
 )
 
@@ -214,7 +209,7 @@ rated = Table(
 transfers = Table(
     "transfers",
     METADATA,
-    *_columns(Transfer, "id"),
+    *_columns(model.Transfer, "id"),
     CheckConstraint("amount >= 0", name="transfers_not_negative"),
     Index("transfers_by_payer", "payer"),
     Index("transfers_by_payee", "payee"),
@@ -259,7 +254,7 @@ standings = Table(
     # See bot.store.results.standings. Kept by person, so a match that ends writes few pages.
     Column("period", Text, nullable=False),
     *_columns(Scope),
-    *_columns(Standing, sorted_by=("person",)),
+    *_columns(model.Standing, sorted_by=("person",)),
     # Columns that the order of a scoreboard needs beside the sums; all of them are sorted upwards.
     Column("minus_earned", Integer, nullable=False),
     Column("minus_won", Integer, nullable=False),
@@ -281,7 +276,7 @@ standings = Table(
 daily_results = Table(
     "daily_results",
     METADATA,
-    *_columns(DailyResult, "sealed", "person", sorted_by=("person",)),
+    *_columns(model.DailyResult, "sealed", "person", sorted_by=("person",)),
     Index("daily_results_by_person", "person", "number"),
     Index("daily_results_by_time", "at"),
     sqlite_with_rowid=False,

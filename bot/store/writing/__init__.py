@@ -76,9 +76,8 @@ _LOCK_REQUEST: Final = lock_of("request")
 
 def _lock_requests(changes: Sequence[Changes]) -> Work[None]:
     """Locks the requests that are answered. A request has its answer in the log or in the table of
-    answers, so without this lock two processes could both write an answer and not see the other's.
-    This comes before everything else and in sorted order, so that two processes never wait for each
-    other."""
+    answers, so without it two processes could both write one. This comes before everything else and
+    in sorted order, so that two processes never wait for each other."""
     names = {repr(request) for change in changes if (request := _request(change)) is not None}
     yield from tell(_LOCK_REQUEST, [{"request": name} for name in sorted(names)])
 
@@ -100,8 +99,7 @@ _LIVE: Final = Statement(_living())
 
 
 def _note_lived(changes: Sequence[Changes], outcomes: Sequence[Outcome]) -> Work[None]:
-    """Stores the moment of lived time of the newest change. This comes last, because all batches
-    share this one row."""
+    """Stores the newest change's moment of lived time, last: all batches share this row."""
     written = [
         change.lived
         for change, outcome in zip(changes, outcomes, strict=True)
@@ -228,8 +226,7 @@ _FIRST_ANSWER: Final = Statement(
 
 
 def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
-    """Stores the answers of changes without a step. Returns the first answers of the requests that
-    had an answer already."""
+    """Stores answers of changes without a step. Returns first answers of repeated requests."""
     rows = {
         (answer.person, answer.request): {
             "person": answer.person,

@@ -3,8 +3,7 @@
 Every row of the log is sealed together with the row before it, so a name cannot be removed from one
 row alone. The log is written anew, with new seals, from the first row that holds the name. The
 moves stay as they are. An empty row is added at the end. A process that still knows the match as it
-was before cannot add its own next row, and so reads the match again.
-"""
+was before cannot add its own next row, and so reads the match again."""
 
 from collections.abc import Collection, Sequence
 

@@ -4,19 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
+import sqlalchemy as sa
 from msgspec.structs import asdict
-from sqlalchemy import (
-    ColumnElement,
-    Integer,
-    Table,
-    Text,
-    bindparam,
-    case,
-    exists,
-    literal_column,
-    select,
-    update,
-)
 
 from bot.messages import MatchId
 from bot.model import ENDED
@@ -42,14 +31,13 @@ from bot.store.transaction import Work, ask, tell
 from bot.store.writing.tidying import NO_DEADLINES, NO_LOG_UNTIL, NO_SITTING, RECORD
 
 _NOT_FINISHED: Final = Statement(  # the process that packs a match locks this row
-    select(tables.finished.c.match).where(is_given(tables.finished.c.match)).with_for_update(),
+    sa.select(tables.finished.c.match).where(is_given(tables.finished.c.match)).with_for_update(),
     is_lock=True,
 )
 
 
 def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
     """The indexes of the changes that write a log anew, if the log was packed after it was read.
-
     The process that packs a match locks one of the match's rows, so it either comes first, or
     leaves the match out."""
     lost = set()
@@ -64,11 +52,11 @@ def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
     return lost
 
 
-def is_answered(table: Table) -> ColumnElement[bool]:
+def is_answered(table: sa.Table) -> sa.ColumnElement[bool]:
     """Whether a table has the answer to the same request of the same person."""
-    theirs: ColumnElement[bool] = exists().where(
-        table.c.person == bindparam("person", type_=Text),
-        table.c.request == bindparam("request", type_=Text),
+    theirs: sa.ColumnElement[bool] = sa.exists().where(
+        table.c.person == sa.bindparam("person", type_=sa.Text),
+        table.c.request == sa.bindparam("request", type_=sa.Text),
     )
     return theirs
 
@@ -77,9 +65,9 @@ def _appending() -> Statement:
     """The statement that inserts a log row unless its key is there, or the row with this number is
     packed, or its request was answered."""
     records = tables.records.c
-    is_packed = exists().where(
-        records.match == bindparam("match", type_=Text),
-        records.number >= bindparam("number", type_=Integer),
+    is_packed = sa.exists().where(
+        records.match == sa.bindparam("match", type_=sa.Text),
+        records.number >= sa.bindparam("number", type_=sa.Integer),
     )
     return insert_new(tables.log, unless=(is_packed, is_answered(tables.answers)))
 
@@ -88,8 +76,7 @@ _NEW_LOG_ROW: Final = _appending()
 
 
 def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[MatchId]]]:
-    """Appends log rows. Returns the keys of the new rows, and the matches whose rows were there
-    already."""
+    """Appends log rows. Returns the keys of new ones, and matches whose rows were there."""
     rows = {
         (row.match, row.number): _log_values(change, part, row)
         for change in changes
@@ -120,7 +107,7 @@ def _log_values(change: Changes, part: MatchChange, row: LogRow) -> Values:
 _NEW_NOTICE: Final = insert_new(tables.notices)
 _MATCH: Final = upsert(tables.matches, "community", "place", "created")
 _HOME: Final = Statement(  # only the erasure of a person takes a match away from its place
-    update(tables.matches)
+    sa.update(tables.matches)
     .where(tables.matches.c.match == of_which(tables.matches.c.match))
     .values(community=given(tables.matches.c.community), place=given(tables.matches.c.place))
 )
@@ -159,7 +146,7 @@ def write_matches(parts: Sequence[MatchChange]) -> Work[None]:
 
 
 _LOG_ROW: Final = Statement(  # without its calls: one may call the erased person
-    update(tables.log)
+    sa.update(tables.log)
     .where(
         tables.log.c.match == of_which(tables.log.c.match),
         tables.log.c.number == of_which(tables.log.c.number),
@@ -167,7 +154,7 @@ _LOG_ROW: Final = Statement(  # without its calls: one may call the erased perso
     .values(
         text=given(tables.log.c.text),
         seal=given(tables.log.c.seal),
-        calls=case((tables.log.c.calls.is_not(None), literal_column("''"))),
+        calls=sa.case((tables.log.c.calls.is_not(None), sa.literal_column("''"))),
     )
 )
 

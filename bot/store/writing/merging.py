@@ -3,8 +3,7 @@ that is written for a linked user as the person's.
 
 A process may have decided something for the user before it heard of the link. Its write waits here
 for the locks of all people whom it concerns (:func:`bot.store.writing.moving_chips.lock`), and then
-finds the link.
-"""
+finds the link."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,18 +13,7 @@ from sqlalchemy import Text, bindparam, delete, or_, update
 
 from bot.messages import PersonId
 from bot.store.changes import Changes, MatchChange, transfers_of
-from bot.store.people.linking import (
-    Links,
-    Merge,
-    chips_moved,
-    in_their_names,
-    levels_had,
-    merged_pair,
-    merged_results,
-    names_there,
-    one_each,
-    ratings_that_stay,
-)
+from bot.store.people import linking
 from bot.store.queries.chip_queries import all_transfers_of, chips_of
 from bot.store.queries.daily_hands import merge_results
 from bot.store.queries.people_queries import links_of
@@ -43,8 +31,7 @@ from bot.store.writing.sums import MEET, PURSE, add_up_anew
 
 
 def owners_of(changes: Sequence[Changes]) -> set[str]:
-    """All owners whose chips or results these changes touch: people, pots, the bank, and
-    communities that are erased."""
+    """All owners with chips or results in these changes: people, pots, bank, erased communities."""
     moved = [transfer for change in changes for transfer in transfers_of(change)]
     owners = {owner for transfer in moved for owner in (transfer.payer, transfer.payee)}
     # Results are stored with the person's chips, for the scoreboard by chips.
@@ -64,10 +51,8 @@ def _merged(changes: Sequence[Changes]) -> tuple[PersonId, ...]:
 
 def locked(changes: Sequence[Changes]) -> Work[list[Changes]]:
     """The changes with persons in place of linked users, after everybody whom they concern was
-    locked.
-
-    A merge writes results anew, so it also locks the communities of these results. A process that
-    erases one of them either waits, or has finished before the results are read."""
+    locked. A merge writes results anew, so it also locks the communities of these results. A
+    process that erases one of them either waits, or has finished before the results are read."""
     owners = owners_of(changes)
     if not owners:
         return list(changes)
@@ -81,26 +66,26 @@ def locked(changes: Sequence[Changes]) -> Work[list[Changes]]:
     return of_persons(changes, links)
 
 
-def of_persons(changes: Sequence[Changes], links: Links) -> list[Changes]:
+def of_persons(changes: Sequence[Changes], links: linking.Links) -> list[Changes]:
     """The changes with persons in place of linked users."""
     if not links:
         return list(changes)
 
     def match(part: MatchChange) -> MatchChange:
-        moved = in_their_names(part.transfers, links)
-        return replace(part, transfers=moved, results=one_each(part.results, links))
+        moved = linking.in_their_names(part.transfers, links)
+        return replace(part, transfers=moved, results=linking.one_each(part.results, links))
 
     return [
         replace(
             change,
             matches=tuple(map(match, change.matches)),
-            transfers=in_their_names(change.transfers, links),
+            transfers=linking.in_their_names(change.transfers, links),
         )
         for change in changes
     ]
 
 
-def merge(step: Merge) -> Work[None]:
+def merge(step: linking.Merge) -> Work[None]:
     """Makes two people one person."""
     yield from _merge_chips(step)
     theirs = yield from all_results_of(step.before)
@@ -110,19 +95,19 @@ def merge(step: Merge) -> Work[None]:
     if not theirs:
         return
     mine = yield from all_results_of(step.person)
-    both = merged_results(step, theirs, mine)
+    both = linking.merged_results(step, theirs, mine)
     yield from _merge_results(step, theirs, mine, both)
     yield from tell(NO_STATISTICS, [{"owner": step.before}])
     yield from tell(NO_BADGES, [{"owner": step.before}])
     yield from count_anew(step.person)
 
 
-def _merge_chips(step: Merge) -> Work[None]:
-    had = levels_had(step, (yield from all_transfers_of(step.before)))
+def _merge_chips(step: linking.Merge) -> Work[None]:
+    had = linking.levels_had(step, (yield from all_transfers_of(step.before)))
     if had:
         yield from ask(NEW_TRANSFER, *map(asdict, had))  # matches that no longer exist
     amount = yield from chips_of(step.before)
-    yield from move(chips_moved(step, amount or 0))
+    yield from move(linking.chips_moved(step, amount or 0))
 
 
 _owner = bindparam("owner", type_=Text)
@@ -133,9 +118,12 @@ _MEETINGS_OF_NONE: Final = Statement(
 )
 
 
-def _merge_meetings(step: Merge) -> Work[None]:
+def _merge_meetings(step: linking.Merge) -> Work[None]:
     rows = yield from ask(_MEETINGS_OF_NONE, {"owner": step.before})
-    pairs = [(merged_pair(step, (day, first, other)), number) for day, first, other, number in rows]
+    pairs = [
+        (linking.merged_pair(step, (day, first, other)), number)
+        for day, first, other, number in rows
+    ]
     kept = sorted((pair, number) for pair, number in pairs if pair is not None)
     met = [
         {"day": day, "one": first, "other": other, "number": number}
@@ -158,13 +146,12 @@ _STANDINGS_OF_NONE: Final = Statement(
 
 
 def _merge_results(
-    step: Merge,
+    step: linking.Merge,
     theirs: Sequence[MatchResult],
     mine: Sequence[MatchResult],
     both: Sequence[MatchResult],
 ) -> Work[None]:
-    """Merges the results, the sums that follow from them, and the names on the scoreboards by
-    chips."""
+    """Merges the results, the sums that follow, and the names on the scoreboards by chips."""
     yield from tell(_NO_RESULTS_OF, [{"owner": step.before}])
     known = set(mine)
     yield from tell(_SET_RESULT, [asdict(result) for result in both if result not in known])
@@ -173,7 +160,7 @@ def _merge_results(
     kept = {(key, Scope(*scope)) for *scope, key in gone}
     yield from add_up_anew(kept, both)
     yield from tell(_NO_PURSES_OF, [{"owner": step.before}])
-    names, there = names_there(both), names_there(theirs)
+    names, there = linking.names_there(both), linking.names_there(theirs)
     purses = [
         {"community": community, "person": step.person, "name": names[community]}
         for community in sorted(there)
@@ -197,10 +184,10 @@ _RENAME_RATED: Final = Statement(  # ``now``: the person
 )
 
 
-def _merge_ratings(step: Merge) -> Work[None]:
+def _merge_ratings(step: linking.Merge) -> Work[None]:
     theirs = yield from ratings_of(step.before)
     mine = yield from ratings_of(step.person)
-    for rating, whose in ratings_that_stay(step, theirs, mine):
+    for rating, whose in linking.ratings_that_stay(step, theirs, mine):
         game = {"variant": rating.variant}
         there: set[str] = {EVERYWHERE}
         for person in (step.before, step.person):

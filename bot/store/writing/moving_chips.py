@@ -9,16 +9,7 @@ from sqlalchemy import Text, bindparam, delete, func, or_, select, update
 
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Changes, transfers_of
-from bot.store.people.chips import (
-    GONE,
-    given_back,
-    is_person,
-    match_of_pot,
-    nameless,
-    paid_by_people,
-    pot,
-    totals,
-)
+from bot.store.people import chips
 from bot.store.people.linking import in_their_names
 from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.people_queries import links_of
@@ -39,10 +30,9 @@ _LOCK_BALANCE: Final = Statement(_balance, is_lock=True)
 
 def lock(owners: Collection[str]) -> Work[None]:
     """Locks everybody whose chips or results a batch changes or reads. This comes before anything
-    else and in one order, so that two processes never wait for each other.
-
-    The owners themselves are locked, because an owner may have no balance yet. The balances are
-    locked too, for processes of an older version that locks nothing else."""
+    else and in one order, so that two processes never wait for each other. The owners themselves
+    are locked, because an owner may have no balance yet. The balances are locked too, for processes
+    of an older version that locks nothing else."""
     rows = [{"owner": owner} for owner in sorted(owners)]
     if rows:
         yield from tell(_LOCK_OWNER, rows)
@@ -54,7 +44,7 @@ def who_is_short(changes: Mapping[int, Changes]) -> Work[dict[int, tuple[PersonI
     of these changes concern the same people."""
     found: dict[int, tuple[PersonId, ...]] = {}
     for number, change in changes.items():
-        paid = paid_by_people(transfers_of(change))
+        paid = chips.paid_by_people(transfers_of(change))
         if not paid:
             continue
         rows = yield from ask(_BALANCE_LOCKED, *({"owner": person} for person in paid))
@@ -89,18 +79,18 @@ def move(transfers: Sequence[Transfer]) -> Work[None]:
     if not once:
         return
     made = yield from ask(NEW_TRANSFER, *map(asdict, once.values()))
-    changed = totals(once[id] for (id,) in made)
+    changed = chips.totals(once[id] for (id,) in made)
     rows = [{"owner": owner, "amount": changed[owner]} for owner in sorted(changed)]
     yield from tell(_ADD_TO_BALANCE, rows)
-    people = [{"person": owner} for owner in sorted(changed) if is_person(owner)]
+    people = [{"person": owner} for owner in sorted(changed) if chips.is_person(owner)]
     yield from tell(_FILL_PURSES, people)
-    pots = [{"owner": owner} for owner in sorted(changed) if match_of_pot(owner)]
+    pots = [{"owner": owner} for owner in sorted(changed) if chips.match_of_pot(owner)]
     yield from tell(_NO_EMPTY_POT, pots)
 
 
 def give_back(match: MatchId) -> Work[None]:
     """Gives all stakes of a match back, because the match is deleted as a whole."""
-    back = given_back(match, (yield from all_transfers_of(pot(match))))
+    back = chips.given_back(match, (yield from all_transfers_of(chips.pot(match))))
     links = yield from links_of({transfer.payee for transfer in back})
     yield from move(in_their_names(back, links))
 
@@ -122,7 +112,7 @@ def without(person: PersonId) -> Work[None]:
     if not moved:
         return
     yield from tell(_TRANSFERS_NONE, [values])
-    gone = [nameless(transfer, person) for transfer in moved]
+    gone = [chips.nameless(transfer, person) for transfer in moved]
     yield from ask(NEW_TRANSFER, *map(asdict, gone))
     had = yield from ask(_BALANCE_NONE, values)  # none, if all transfers are of 0 chips
-    yield from tell(_ADD_TO_BALANCE, [{"owner": GONE, "amount": amount} for (amount,) in had])
+    yield from tell(_ADD_TO_BALANCE, [{"owner": chips.GONE, "amount": amount} for (amount,) in had])

@@ -55,10 +55,8 @@ _RATED: Final = plain_insert(tables.rated)
 
 def move_ratings(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     """Changes ratings by these matches, in their order. ``ended``: the results of each match, with
-    the points that they have earned.
-
-    The rows are locked when they are read, in sorted order. So of two processes one waits for the
-    other and continues with its numbers."""
+    the points that they have earned. The rows are locked when they are read, in sorted order. So of
+    two processes one waits for the other and continues with its numbers."""
     moved = [(results, moved_by(results)) for results in ended]
     keys = sorted({_key(result) for _, people in moved for result in people})
     if not keys:

@@ -21,9 +21,7 @@ from bot.store.transaction import Work, tell
 def add_statistics(results: Sequence[MatchResult], late: Collection[PersonId]) -> Work[None]:
     """Adds results to the statistics of their people, and gives the badges that they bring. The
     sums of the standings are already locked, so of two processes one waits there for the other.
-
-    ``late``: people who already had a newer result; all results of such a person are counted
-    again."""
+    ``late``: people who already had a newer result; all of theirs are counted again."""
     for person in sorted({result.person for result in results}):
         if person in late:
             yield from count_anew(person)

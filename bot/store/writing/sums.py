@@ -24,30 +24,19 @@ from bot.store.results.standings import (
     summed,
     sums_with,
 )
-from bot.store.statements import tables
-from bot.store.statements.preparing import (
-    Statement,
-    Values,
-    adding_to,
-    insert,
-    names_of,
-    plain_insert,
-    scope_columns,
-    upsert,
-)
+from bot.store.statements import preparing, tables
 from bot.store.transaction import Work, ask, tell
 from bot.store.writing.moving_chips import BALANCE
 from bot.store.writing.moving_ratings import move_ratings
 from bot.store.writing.moving_statistics import add_statistics, count_anew
 
-_RESULT: Final = plain_insert(tables.results)
+_RESULT: Final = preparing.plain_insert(tables.results)
 
 
 def _adding() -> Any:
     """The statement that adds a result to a person's sums. Its row holds the sums of this result
-    alone. Only the newest result can be added; the statement returns the keys of the sums to which
-    it was added."""
-    old, statement = tables.standings.c, insert(tables.standings)
+    alone. Only the newest result can be added; the keys of its sums are returned."""
+    old, statement = tables.standings.c, preparing.insert(tables.standings)
     new = statement.excluded
     sums = ("won", "lost", "points_for", "points_against", "earned")
     ordered = ("minus_earned", "minus_won", "minus_points")
@@ -66,17 +55,17 @@ def _adding() -> Any:
             old.last_at < new.last_at,
             and_(old.last_at == new.last_at, old.last_match < new.last_match),
         ),
-    ).returning(old.period, *scope_columns(old), old.person)
+    ).returning(old.period, *preparing.scope_columns(old), old.person)
 
 
-_ADD_TO_STANDING: Final = Statement(_adding(), names_of(tables.standings))
-_purse = insert(tables.purses).values(
+_ADD_TO_STANDING: Final = preparing.Statement(_adding(), preparing.names_of(tables.standings))
+_purse = preparing.insert(tables.purses).values(
     community=bindparam("community", type_=Text),
     person=bindparam("person", type_=Text),
     name=bindparam("name", type_=Text),
     minus_amount=-func.coalesce(BALANCE, 0),
 )
-PURSE: Final = Statement(  # with the person's present balance
+PURSE: Final = preparing.Statement(  # with the person's present balance
     _purse.on_conflict_do_update(
         index_elements=list(tables.purses.primary_key.columns),
         set_={name: _purse.excluded[name] for name in ("name", "minus_amount")},
@@ -131,7 +120,7 @@ def add_up(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     yield from add_statistics(results, late)
 
 
-MEET: Final = adding_to(tables.meetings, "number")
+MEET: Final = preparing.adding_to(tables.meetings, "number")
 
 
 def _earn(ended: Sequence[Sequence[MatchResult]]) -> Work[list[tuple[MatchResult, ...]]]:
@@ -154,7 +143,7 @@ def _earn(ended: Sequence[Sequence[MatchResult]]) -> Work[list[tuple[MatchResult
     ]
 
 
-_STANDING: Final = upsert(tables.standings)
+_STANDING: Final = preparing.upsert(tables.standings)
 
 
 def _add_up_anew(scope: Scope, person: PersonId, period: Period) -> Work[None]:
@@ -166,13 +155,13 @@ def _add_up_anew(scope: Scope, person: PersonId, period: Period) -> Work[None]:
 
 
 _owner = bindparam("owner", type_=Text)
-_STANDINGS_EVERYWHERE_NONE: Final = Statement(  # ``owner``: a person
+_STANDINGS_EVERYWHERE_NONE: Final = preparing.Statement(  # ``owner``: a person
     delete(tables.standings)
     .where(
         tables.standings.c.person == _owner,
         or_(tables.standings.c.community == EVERYWHERE, tables.standings.c.community == ALONE),
     )
-    .returning(*scope_columns(tables.standings.c), tables.standings.c.period)
+    .returning(*preparing.scope_columns(tables.standings.c), tables.standings.c.period)
 )
 
 
@@ -204,7 +193,9 @@ def add_up_anew(kept: Collection[tuple[str, Scope]], results: Iterable[MatchResu
     yield from tell(_STANDING, rows)
 
 
-def _standing_values(period: str, scope: Scope, newest: MatchResult, standing: Standing) -> Values:
+def _standing_values(
+    period: str, scope: Scope, newest: MatchResult, standing: Standing
+) -> preparing.Values:
     return {
         **asdict(standing),
         **dict(zip(RANK, rank(standing), strict=True)),

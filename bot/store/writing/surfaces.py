@@ -3,23 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+import sqlalchemy as sa
 from msgspec.structs import asdict
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    Integer,
-    Text,
-    Update,
-    and_,
-    bindparam,
-    case,
-    delete,
-    exists,
-    func,
-    or_,
-    select,
-    update,
-)
 
 from bot.store.changes import Changes, SurfaceSeen
 from bot.store.statements import tables
@@ -30,37 +15,39 @@ _LONG_AGO: Final = -(2**31)
 """Less than what any surface has shown."""
 
 
-def _seeing() -> Update:
+def _seeing() -> sa.Update:
     """The new values of a surface after it was shown, see :class:`bot.store.changes.SurfaceSeen`.
     ``surface``: its id; ``now``: the version that was shown; ``read``: the value of ``shown`` when
     the drawing began."""
     columns = tables.surfaces.c
-    now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
+    now, read = sa.bindparam("now", type_=sa.Integer), sa.bindparam("read", type_=sa.Integer)
     anew = columns.shown < read
     older = columns.shown > now
     return (
-        update(tables.surfaces)
-        .where(columns.id == bindparam("surface"))
+        sa.update(tables.surfaces)
+        .where(columns.id == sa.bindparam("surface"))
         .values(
-            shown=case((or_(anew, older), columns.shown), else_=now),
-            digest=case(
-                (or_(older, and_(anew, columns.digest == "")), columns.digest),
-                else_=bindparam("look", type_=Text),
+            shown=sa.case((sa.or_(anew, older), columns.shown), else_=now),
+            digest=sa.case(
+                (sa.or_(older, sa.and_(anew, columns.digest == "")), columns.digest),
+                else_=sa.bindparam("look", type_=sa.Text),
             ),
-            address=func.coalesce(bindparam("moved", type_=Text), columns.address),
-            lost=or_(columns.lost, bindparam("gone", type_=Boolean)),
+            address=sa.func.coalesce(sa.bindparam("moved", type_=sa.Text), columns.address),
+            lost=sa.or_(columns.lost, sa.bindparam("gone", type_=sa.Boolean)),
         )
     )
 
 
-def _anew() -> ColumnElement[int]:
+def _anew() -> sa.ColumnElement[int]:
     """The new value of ``shown`` for a surface that must be shown anew."""
     shown = tables.surfaces.c.shown
-    return case((shown < 0, shown - 1), else_=-1)
+    return sa.case((shown < 0, shown - 1), else_=-1)
 
 
 _SEE_THERE: Final = Statement(  # ``there``: the address where it was
-    _seeing().where(tables.surfaces.c.address == bindparam("there")).returning(tables.surfaces.c.id)
+    _seeing()
+    .where(tables.surfaces.c.address == sa.bindparam("there"))
+    .returning(tables.surfaces.c.id)
 )
 
 
@@ -83,7 +70,7 @@ def see_there(changes: Sequence[Changes]) -> Work[set[int]]:
 
 
 _VERSION_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
-    select(tables.matches.c.version)
+    sa.select(tables.matches.c.version)
     .where(is_given(tables.matches.c.match))
     .with_for_update(read=True)
 )
@@ -91,10 +78,7 @@ _VERSION_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
 
 def shown_late(changes: Sequence[Changes]) -> Work[set[int]]:
     """The indexes of the changes with a surface that asks for an older version than its match's
-    newest one.
-
-    The match's row is locked: a step of another process waits for this, and then finds the new
-    surface."""
+    newest one. The match's row is locked: another process's step waits, then finds the surface."""
     lost = set()
     for index, change in enumerate(changes):
         for surface in change.surfaces:
@@ -105,11 +89,11 @@ def shown_late(changes: Sequence[Changes]) -> Work[set[int]]:
 
 
 _SURFACE: Final = upsert(tables.surfaces)
-_NO_SURFACE: Final = Statement(delete(tables.surfaces).where(is_given(tables.surfaces.c.id)))
+_NO_SURFACE: Final = Statement(sa.delete(tables.surfaces).where(is_given(tables.surfaces.c.id)))
 _SEE: Final = Statement(_seeing())
 _DOUBT: Final = Statement(
-    update(tables.surfaces)
-    .where(tables.surfaces.c.id == bindparam("surface"))
+    sa.update(tables.surfaces)
+    .where(tables.surfaces.c.id == sa.bindparam("surface"))
     .values(shown=_anew(), digest="")
 )
 
@@ -131,18 +115,19 @@ def write_surfaces(changes: Sequence[Changes]) -> Work[None]:
 _PREFERENCE: Final = upsert(tables.preferences)
 _SETTING: Final = upsert(tables.settings)
 _NO_SETTING: Final = Statement(
-    delete(tables.settings).where(
+    sa.delete(tables.settings).where(
         is_given(tables.settings.c.owner), is_given(tables.settings.c.name)
     )
 )
-_theirs = exists().where(
+_theirs = sa.exists().where(
     tables.matches.c.match == tables.surfaces.c.match,
-    tables.matches.c.community == bindparam("owner"),
+    tables.matches.c.community == sa.bindparam("owner"),
 )
 _REDRAW: Final = Statement(
-    update(tables.surfaces)
+    sa.update(tables.surfaces)
     .where(
-        tables.surfaces.c.locale == "", or_(tables.surfaces.c.person == bindparam("owner"), _theirs)
+        tables.surfaces.c.locale == "",
+        sa.or_(tables.surfaces.c.person == sa.bindparam("owner"), _theirs),
     )
     .values(shown=_anew())
 )

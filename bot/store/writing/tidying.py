@@ -2,9 +2,7 @@
 
 Old rows go a small step at a time, so that nobody waits for it. Finished matches are packed and
 lose their surfaces; first answers, notices, the sums of weeks and the meetings of earlier days are
-deleted. Two processes may clear away at the same time: each leaves out the matches on which the
-other one works.
-"""
+deleted. Two processes may clear away at the same time: each leaves out the other's matches."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -288,8 +286,7 @@ NO_LOG_UNTIL: Final = Statement(  # ``number``: the number of the last row to de
 
 
 def _pack(match: MatchId) -> Work[bool]:
-    """Packs a match, unless its stored rows are damaged: then they stay as they are. Returns
-    whether it was packed."""
+    """Packs a match, unless its stored rows are damaged. Returns whether it was packed."""
     yield from tell(_NO_FINISHED, [{"match": match}])
     try:
         stored = yield from load(match)

@@ -156,12 +156,13 @@ def test_a_long_hand_is_told_shortly() -> None:
 def test_what_is_told_has_room_in_a_moving_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     """All of it, in every one of its pictures; so they are as high as the longest needs."""
     written: list[str] = []
+    centred = look.centred
 
     def noted(image: Image.Image, middle: float, y: float, text: str, *how: Any) -> None:
         written.append(text)
-        look.centred(image, middle, y, text, *how)
+        centred(image, middle, y, text, *how)
 
-    monkeypatch.setattr("bot.pictures.drawing.moment.centred", noted)
+    monkeypatch.setattr(look, "centred", noted)
     told = "Gana la mano el equipo de Maximiliano, Bartolomé y Conceição. " * 4 + "¡Ganaron!"
     spots = (PicturedSeat("Ana", "A"), PicturedSeat("Beto", "B"))
     many = [PicturedMoment("spanish", "Truco", "12 – 3", text, spots) for text in ("Va.", told)]

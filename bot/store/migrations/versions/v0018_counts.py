@@ -224,8 +224,7 @@ def _rate_anew() -> None:
 
 
 def _from(row: Rated, before: tuple[float, float, int] | None) -> Rated:
-    """The row with the rating that its person has now. A row without a person keeps its rating:
-    nobody knows whose it was."""
+    """The row with its person's rating of now. Without a person it stays: nobody knows whose."""
     if not row.person:
         return row
     mu, sigma, number = before or (*BEGINNER, 0)
@@ -233,8 +232,7 @@ def _from(row: Rated, before: tuple[float, float, int] | None) -> Rated:
 
 
 def _who_stands_where() -> tuple[dict[_Ladder, set[str]], dict[_Ladder, str]]:
-    """For each rating, the communities that have it on a scoreboard, and the name in the newest
-    match that moved it."""
+    """By rating, the communities with it on a scoreboard, and its name in the newest match."""
     connection = op.get_bind()
     communities: dict[_Ladder, set[str]] = {}
     names: dict[_Ladder, str] = {}
