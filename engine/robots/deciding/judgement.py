@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.actions import Action, Legal, Range
 from engine.cards import Card
-from engine.robots.deciding.mixes import UNDECIDED, Mix, beats, best_of
+from engine.robots.deciding.mixes import UNDECIDED, Mix, beats, best_of, blend
 from engine.robots.imagining.hidden_cards import Guess, guesses
 from engine.robots.imagining.likelihood import slope, strength
 from engine.robots.imagining.outcomes import levels_of, win_share
@@ -95,6 +95,31 @@ class Judgement:
             assert isinstance(legal, Action), "a free number needs a decision of its own"
             found[legal] = found.get(legal, 0.0) + share
         return found
+
+    def answers(
+        self,
+        accepted: tuple[float, Sequence[str]],
+        refused: tuple[float, str],
+        raises: Sequence[tuple[float, Legal]] = (),
+        bold: float = 1.0,
+        *,
+        must: bool,
+    ) -> Mix:
+        """The mix of the answers to a pending call; undecided when none is offered.
+
+        ``accepted``, ``refused``: the value of the answer, and its words. ``raises``: value and
+        action of each raise. ``bold``: how often a raise is considered. ``must``: a refusal loses
+        the game, so the call is accepted if that is offered.
+        """
+        value, words = accepted
+        options = [(value, said) for word in words if (said := self.offered(word)) is not None]
+        no = self.offered(refused[1])
+        if no is not None and not (options and must):
+            options.append((refused[0], no))
+        plain = self.prefer(options) if options else UNDECIDED
+        if not raises:
+            return plain
+        return blend([(bold, self.prefer([*options, *raises])), (1 - bold, plain)])
 
     def worthwhile(self, value: float, otherwise: float) -> float:
         """How often ``value`` is more than ``otherwise``, after noise is added to it."""
