@@ -7,7 +7,6 @@ from engine.actions import PLAY, PLAY_NTH, STACK, Action
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely
 from engine.robots.solving import playout
-from engine.seen.senas import meanings
 
 EQUAL: Final = 0.03
 """Cards whose chances of winning differ by no more than this count as equally good: the robot lays
@@ -131,13 +130,7 @@ def _plainly(judgement: Judgement) -> int:
 def _called_to_play_low(judgement: Judgement) -> bool:
     """Whether a partner who has still to lay in this first trick has signalled that he takes it."""
     situation = judgement.situation
-    if situation.results or not judgement.view.heard:
-        return False
-    spoken = {sena.id for sena in meanings(situation.table) if sena.low}
     laid = {slot for slot, _ in situation.running}
-    return any(
-        heard.sena in spoken
-        and heard.seat in situation.partners
-        and situation.slot_of[heard.seat] not in laid
-        for heard in judgement.view.heard
+    return not situation.results and any(
+        sena.low and situation.slot_of[seat] not in laid for seat, sena in situation.senas
     )

@@ -9,7 +9,6 @@ from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.imagining.likelihood import slope
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.reading.situation import Situation
-from engine.seen.senas import meanings
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 MARGINS: Final[tuple[float, ...]] = (0.3, 0.12, 0.0)
@@ -74,7 +73,8 @@ def costs_nothing(judgement: Judgement, step: int) -> bool:
 def _called(judgement: Judgement, action: Action, step: int) -> Mix:
     """How often this step is said to a usual rival. ``action``: the action that says it."""
     situation = judgement.situation
-    if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
+    asked = step == 1 and any(sena.call for _, sena in situation.senas)
+    if asked and judgement.chance >= ASKED:
         return surely(action)
     if judgement.learnt is not None:
         dares = judgement.learnt.raises
@@ -270,17 +270,6 @@ def _added(situation: Situation, step: int) -> float:
     step adds at least 1."""
     worth = situation.table.worth
     return max(worth[step] - worth[step - 1], 1) * situation.stakes.unit
-
-
-def _asked_to_call(judgement: Judgement) -> bool:
-    """Whether a partner has signalled: call truco."""
-    if not judgement.view.heard:
-        return False
-    asking = {sena.id for sena in meanings(judgement.situation.table) if sena.call}
-    return any(
-        heard.sena in asking and heard.seat in judgement.situation.partners
-        for heard in judgement.view.heard
-    )
 
 
 def _raise(judgement: Judgement, step: int) -> Action | None:

@@ -23,6 +23,7 @@ from engine.robots.reading.stakes import Stakes, match_share, pace_of
 from engine.robots.solving import playout
 from engine.rules.calls import FlorWorth
 from engine.rules.rule_set import DuelRules
+from engine.seen.senas import Sena, meanings
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, Spoken, other
@@ -269,6 +270,18 @@ class Situation:
             # The announcement is no bet. A bet whose worth depends on the score is the highest.
             bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
         return ladder, envidos, bets
+
+    @cached_property
+    def senas(self) -> list[tuple[Seat, Sena]]:
+        """The señas that partners have given in this hand, with the seats that gave them."""
+        if not self.view.heard:
+            return []
+        known = {sena.id: sena for sena in meanings(self.table)}
+        return [
+            (Seat(heard.seat), known[heard.sena])
+            for heard in self.view.heard
+            if heard.sena in known and heard.seat in self.partners
+        ]
 
     @cached_property
     def challenged(self) -> bool:
