@@ -9,7 +9,7 @@ from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.imagining.likelihood import slope
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.reading.situation import Situation
-from engine.state.state import ORDINARY, TRUCO_GAME
+from engine.state.state import ORDINARY, TRUCO_GAME, Pending
 
 MARGINS: Final[tuple[float, ...]] = (0.3, 0.12, 0.0)
 """By trick: how much better than silence a call has to be, as a share of the points that it adds.
@@ -22,6 +22,9 @@ BLUFFS: Final = 0.5
 """How often a robot bluffs, one against one."""
 TEAM_BLUFFS: Final = 0.12
 """How often a robot bluffs in teams, where any of several rivals may have good cards."""
+WORD: Final = 0.1
+"""The worth of the right to say the next step (*el quiero*), as a share of the points that the last
+call has added. After the last step of the ladder it is worth nothing."""
 ASKED: Final = 0.35
 """A robot with at least this chance of winning the hand calls truco when a partner has asked for it
 by a seña."""
@@ -157,7 +160,14 @@ def _accepting(judgement: Judgement) -> tuple[float, float]:
     assert top is not None, "nothing to answer"
     won, lost = at_stake(situation, top.step)
     value = judgement.chance * won + (1 - judgement.chance) * lost
-    return value, situation.stakes.lost(top.refused)
+    return value + _word(situation, top), situation.stakes.lost(top.refused)
+
+
+def _word(situation: Situation, top: Pending) -> float:
+    """The worth of the right to say the next step after this step is accepted."""
+    if top.step >= len(situation.rules.truco.steps):
+        return 0.0
+    return WORD * _added(situation, top.step)
 
 
 def _answer(judgement: Judgement) -> Mix:
@@ -178,7 +188,7 @@ def _answer(judgement: Judgement) -> Mix:
     if higher is not None and (
         situation.for_match(top.step + 1) or not stakes.wins_all(top.wanted)
     ):
-        raises.append((call_value(judgement, top.step + 1), higher))
+        raises.append((call_value(judgement, top.step + 1) - _word(situation, top), higher))
     lost = stakes.loses_all(top.wanted) and not situation.for_match(top.step + 1)
     return judgement.answers(
         (accepted, (QUIERO,)),

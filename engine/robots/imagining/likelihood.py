@@ -20,6 +20,8 @@ from engine.state.table import Cards
 
 BLUFF: Final = 0.12
 """How often a player calls with weak cards."""
+FREE: Final = 0.7
+"""How often a player calls with weak cards where the call can lose no more than the hand would."""
 CALLS_FROM: Final[tuple[float, ...]] = (0.5, 0.5, 0.62, 0.72, 0.8)
 """By step of the ladder, from 0: how strong a hand has to be, from 0 to 1, before a player usually
 says that step."""
@@ -111,7 +113,8 @@ def _word(
             )
         if word.meaning == CALL:
             middle = CALLS_FROM[min(word.step, len(CALLS_FROM) - 1)]
-            return BLUFF + (1 - BLUFF) * slope(power, middle, 0.09)
+            bluff = FREE if _risks_nothing(situation, word) else BLUFF
+            return bluff + (1 - bluff) * slope(power, middle, 0.09)
         if word.meaning == REFUSED:
             return 1.0
         return 0.1 + 0.9 * slope(power, 0.36, 0.08)
@@ -132,6 +135,17 @@ def _word(
         )
         return BLUFF + (1 - BLUFF) * slope(rank, 0.5 if word.step == 1 else 0.75, 0.1)
     return 1.0
+
+
+def _risks_nothing(situation: Situation, word: Word) -> bool:
+    """One against one: whether a call of truco can lose no more than the hand without it, which
+    loses its caller's game."""
+    if not situation.alone or situation.for_match(word.step):
+        return False
+    worth = situation.table.worth[max(word.step - 1, 0)]
+    if word.seat in situation.rivals:
+        return situation.stakes.wins_all(worth)
+    return situation.stakes.loses_all(worth)
 
 
 def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ...]]) -> float:
