@@ -17,7 +17,7 @@ from engine.moves.negotiation import (
     raise_call,
 )
 from engine.moves.scoring import win, win_shown
-from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, Seat, Seats, Side
+from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, Seat, Side
 from engine.rules.rule_set import UNLIMITED, RuleSet
 from engine.state.facts import ENVIDO_POINTS, FLOR_POINTS, HAS_FLOR
 from engine.state.state import (
@@ -51,15 +51,8 @@ class FormulaInput(Protocol):
     def is_duel(self) -> bool:
         """Whether the running contest is one of several in this deal."""
 
-    @property
-    def flores(self) -> Seats:
-        """The seats that have announced a flor."""
-
     def by_side(self) -> tuple[int, int]:
         """The score of the two sides."""
-
-    def seats_in(self, side: Side) -> tuple[Seat, ...]:
-        """The seats of a side that are in the contest and have not left it."""
 
 
 def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:

@@ -356,7 +356,7 @@ class Situation:
 
 
 class _Paying:
-    """What the formulas of calls read (:class:`engine.moves.envido.FormulaInput`), in a view."""
+    """What the formulas of calls read (:class:`engine.moves.flor_worth.FlorInput`), in a view."""
 
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
