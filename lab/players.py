@@ -16,6 +16,7 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
+from engine.robots.deciding.cards import plain_level
 from engine.robots.deciding.comparisons import compare_envido, win_chance
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.imagining.hidden_cards import Guess
@@ -24,7 +25,6 @@ from engine.robots.learnt import team_truco, truco_past
 from engine.robots.players import randomly
 from engine.robots.players.heuristic import readier
 from engine.robots.reading.situation import Situation
-from engine.robots.solving import playout
 from engine.seen.imagine import imagine_many
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME
@@ -106,20 +106,7 @@ def honest(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
         return offered["quiero" if power >= 0.42 else "noquiero"]
     if steps and power >= (0.6, 0.75, 0.85, 0.9, 0.95)[scene.position.level]:
         return offered[steps[0]]
-    trick = scene.trick()
-    after = range(1, scene.count - len(scene.running))
-    rivals = sum(step % 2 for step in after)
-    level = playout.pick(
-        scene.levels,
-        trick,
-        scene.me,
-        rivals,
-        len(after) - rivals,
-        scene.results,
-        scene.scale.chance,
-        scene.scale.all_tied,
-    )
-    return laid_at(seen, scene, level) or robots.choose(seen, rng, 0)
+    return laid_at(seen, scene, plain_level(scene)) or robots.choose(seen, rng, 0)
 
 
 def offered_words(seen: SeatView) -> dict[str, Action]:

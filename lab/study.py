@@ -52,10 +52,9 @@ class Study:
         pair = table.players == 2
         known = truco_tables.table_at(table, self.most if pair else (ANY, ANY))
         assert known is not None, truco_tables.missing()
-        later = truco_tables.later_at(table, self.most)
         ties, must_beat = ties_of(table), table.rules.tricks.caller_must_beat
         self.student: Student | TeamStudent = (
-            Student(known, self.name, ties, must_beat, fine, later)
+            Student(known, self.name, ties, must_beat, fine)
             if pair
             else TeamStudent(known, self.name, ties)
         )
@@ -110,12 +109,10 @@ def chosen(scene: Situation, known: TrucoTable) -> Chosen | None:
         return team_truco.chosen(scene, known)
     if past_of(scene) is None:
         return None
-    later: TrucoTable | None = known
     if isinstance(known, CloseAnswers):
-        later = None  # this table tells all cards apart itself
         known.held = list(scene.levels)
         known.laid = [scene.heights[play.card] for play in scene.view.plays]
-    return Past(scene, known, later).now(scene.levels)
+    return Past(scene, known).now(scene.levels)
 
 
 def done(seen: SeatView, scene: Situation, found: Chosen, way: int) -> Action | None:

@@ -18,12 +18,11 @@ import msgspec
 
 from engine.actions import PLAY
 from engine.cards import SPANISH
-from engine.robots.learnt import shipped
-from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_spots import ANY_SUIT
 from engine.robots.learnt.truco_tables import First, rules_mark
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedHand, StudiedPosition
+from lab.shipped_files import Section, file_of, packed
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
 from lab.solving.position import MANO, PIE, Pair, Ranges, setting_of
@@ -199,11 +198,11 @@ def main() -> None:
     sections: dict[str, Section] = {}
     with ProcessPoolExecutor(os.cpu_count()) as processes:
         for one in processes.map(studied, chosen()):
-            body = shipped.packed(msgspec.msgpack.encode(one))
+            body = packed(msgspec.msgpack.encode(one))
             sections[one.name] = Section(rules_mark(study_room.GAME), body)
             hands = sum(len(decision.hands) for decision in one.decisions)
             print(one.name, len(one.decisions), hands, one.gain, len(body), flush=True)
-    data = shipped.file_of(sections, study_room.VERSION)
+    data = file_of(sections, study_room.VERSION)
     given.out.write_bytes(data)
     print(f"{given.out}: {len(data)} bytes")
 

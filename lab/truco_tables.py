@@ -28,27 +28,22 @@ if fast.is_current():
     lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
-from engine.robots.learnt import mix_tables, shipped, truco_tables
-from engine.robots.learnt.mix_tables import Solved
-from engine.robots.learnt.shipped import Section
-from engine.robots.learnt.truco_tables import SIZES, First, Row, Zone, home_step
+from engine.robots.learnt import truco_tables
+from engine.robots.learnt.truco_tables import ANY, SIZES, First, Zone, home_step
 from engine.robots.reading.scale import above_with
 from engine.robots.reading.stakes import pace_of, race
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-from lab.learning.later_tricks import PARTS, LaterTricks
+from lab.learning.regrets import Row
 from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
+from lab.shipped_files import Section, with_sections
 from lab.solving import ahead
 from lab.solving.position import ties_of
+from lab.table_files import Solved, sections
 
 ROUNDS: Final = {2: 150_000, 4: 400_000}
 """By number of players, the least number of deals from which each zone learns."""
-LATER: Final = {"argentino": 3_000_000}
-"""By game, the number of deals from which all zones of two players together learn tricks 2 and 3
-once more."""
-LATER_LEAST: Final = 50_000
-"""The least number of deals from which each zone learns tricks 2 and 3 once more."""
 MORE: Final = 16
 """The factor by which the additional deals of a zone grow with its share of all scores of two
 players."""
@@ -66,6 +61,18 @@ def above(table: Table, turned: int) -> list[int]:
     """By level, how many cards of the deck are higher: a list of its own, since training counts
     down in it while a hand is played."""
     return [*above_with(table, turned)]
+
+
+def zones(table: Table) -> dict[int, list[int]]:
+    """For each part of a zone (a side's home step), the points that the side may lack. A side that
+    wins the game with the bare hand is in no zone: its rival would lose the game by a refusal.
+    Among four there is one zone."""
+    found: dict[int, list[int]] = {}
+    least = max(pace_of(table).special, table.worth[0])
+    for lacking in range(least + 1, table.rules.match.target + 1):
+        zone = home_step(table.worth, lacking) if table.players == 2 else ANY
+        found.setdefault(zone, []).append(lacking)
+    return found
 
 
 def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[float]]:
@@ -87,7 +94,7 @@ def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
     deals."""
     if table.players != 2:
         return rounds
-    lacking = truco_tables.zones(table)
+    lacking = zones(table)
     scores = (table.rules.match.target - pace_of(table).special) ** 2
     share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
     return round(rounds * (1 + MORE * share))
@@ -136,7 +143,7 @@ def _taught(
 ) -> dict[int, Row]:
     """The rows that are learnt in this zone from this many deals."""
     deals, draw = Deals(table), random.Random(f"deals {seed}")
-    lacking = truco_tables.zones(table)
+    lacking = zones(table)
     worths = {
         (mine, theirs): worth(table, (mine, theirs))
         for mine in lacking[zone[0]]
@@ -151,43 +158,24 @@ def _taught(
     return training.rows
 
 
-def learnt_later(variant: str, zone: Zone, packed: bytes, part: int) -> dict[int, Row]:
-    """The rows of tricks 2 and 3 that are learnt once more in one zone. ``packed``: the compressed
-    table by which the first trick is played. ``part``: the part of the first cards."""
-    table, first = table_for(variant, 2), mix_tables.opened(packed)
-    assert first is not None, "damaged"
-    lacking = truco_tables.zones(table)
-    scores = sum(map(len, lacking.values())) ** 2
-    share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
-    rounds = max(round(LATER[variant] * share), LATER_LEAST)
-    seed = f"later {variant} {zone[0]} {zone[1]} {part}"
-    must_beat = table.rules.tricks.caller_must_beat
-    training = LaterTricks(first, seed, ties_of(table), must_beat, PLAIN[2], part)
-    return _taught(training, seed, table, zone, rounds)
-
-
 def main() -> None:
     """Writes the sections of the named games, or of all games."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
     parser.add_argument("--players", type=int, choices=SIZES, help="tables of this size, no others")
     parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
-    parser.add_argument("--later", action="store_true", help="the later tricks once more, no more")
     parser.add_argument("--solved", action="store_true", help="what is solved, no more")
     parser.add_argument("--out", default=FILE)
     given = parser.parse_args()
     file, games = Path(given.out), given.variant or truco_tables.games()
     sizes = SIZES if given.players is None else (given.players,)
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        if not given.later and not given.solved:
+        if not given.solved:
             learn(processes, file, games, sizes, given.rounds)
         if 2 not in sizes:
             return
-        if not given.solved:
-            learn_later(processes, file, [game for game in games if game in LATER])
-        if not given.later:
-            for game in [game for game in games if game in ahead.GAMES]:
-                solve(processes, file, game, ahead.firsts(game))
+        for game in [game for game in games if game in ahead.GAMES]:
+            solve(processes, file, game, ahead.firsts(game))
 
 
 def learn(
@@ -201,7 +189,7 @@ def learn(
         for players in sizes
         for variant in games
         if players in VARIANTS[variant].players
-        for zone in product(truco_tables.zones(table_for(variant, players)), repeat=2)
+        for zone in product(zones(table_for(variant, players)), repeat=2)
     ]
     rounds = [
         rounds_of(table_for(variant, players), zone, least or ROUNDS[players])
@@ -213,7 +201,7 @@ def learn(
         rows[place] = learned
         print(place, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
     kept = {game: _others(file, game, sizes) for game in games}
-    _write(file, truco_tables.sections(rows, {}, kept))
+    _write(file, sections(rows, kept))
 
 
 def _others(file: Path, game: str, sizes: Sequence[int]) -> dict[str, bytes]:
@@ -222,27 +210,6 @@ def _others(file: Path, game: str, sizes: Sequence[int]) -> dict[str, bytes]:
     if isinstance(tables, str):
         return {}
     return {name: short for name, short in tables.items() if int(name.split()[0]) not in sizes}
-
-
-def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]) -> None:
-    """Learns tricks 2 and 3 of these games once more, by the tables in the file."""
-    began = time.monotonic()
-    for game in games:
-        tables = truco_tables.tables_in(file, game)
-        assert not isinstance(tables, str), tables
-        sides = truco_tables.zones(table_for(game, 2))
-        zones: list[Zone] = [(mano, pie) for mano in sides for pie in sides]
-        later: dict[tuple[str, Zone], dict[int, Row]] = {(game, zone): {} for zone in zones}
-        asked = [
-            (game, zone, tables[truco_tables.name_of(2, zone)], part)
-            for zone in reversed(zones)  # the greatest job first
-            for part in range(PARTS)
-        ]
-        found = processes.map(learnt_later, *zip(*asked, strict=True))
-        for (_, zone, _, part), learned in zip(asked, found, strict=True):
-            later[game, zone].update(learned)
-            print(game, zone, part, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
-        _write(file, truco_tables.sections({}, later, {game: tables}))
 
 
 def solve(processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequence[First]) -> None:
@@ -256,11 +223,11 @@ def solve(processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequenc
     for first, spots in zip(firsts, made, strict=False):
         solved[first] = spots
         print(game, first, len(spots), f"{time.monotonic() - began:.0f} s", flush=True)
-    _write(file, truco_tables.sections({}, {}, {game: others | ahead.tables(game, solved)}))
+    _write(file, sections({}, {game: others | ahead.tables(game, solved)}))
 
 
 def _write(file: Path, made: Mapping[str, Section]) -> None:
-    data = shipped.with_sections(file, truco_tables.VERSION, made)
+    data = with_sections(file, truco_tables.VERSION, made)
     file.write_bytes(data)
     print(f"{file}: {len(data)} bytes")
 

@@ -1,32 +1,43 @@
 """The points of a flor: the flores that count, the formula, and false flores (AR-FLO-08)."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, Protocol
 
 from engine.moves.draft import Draft
-from engine.moves.envido import falta, falta_here, missing
+from engine.moves.envido import FormulaInput, falta, falta_here, missing
 from engine.moves.scoring import win_shown
-from engine.numbers import NOBODY, SIDES, Seat, Side
+from engine.numbers import NOBODY, SIDES, Seat, Seats, Side
 from engine.rules.calls import FlorRules, FlorWorth
 from engine.state.state import FLOR_POINTS_KIND
 
 
-def rules_of(draft: Draft) -> FlorRules:
+class FlorInput(FormulaInput, Protocol):
+    """The values that the worth of a flor reads as well."""
+
+    @property
+    def flores(self) -> Seats:
+        """The seats that have announced a flor."""
+
+    def seats_in(self, side: Side) -> tuple[Seat, ...]:
+        """The seats of a side that are in the contest and have not left it."""
+
+
+def rules_of(draft: FlorInput) -> FlorRules:
     """The flor's rules at a table that has one."""
     rules = draft.rules.flor
     assert rules is not None, "a flor at a table without flor"
     return rules
 
 
-def announced(draft: Draft, side: Side) -> tuple[Seat, ...]:
+def announced(draft: FlorInput, side: Side) -> tuple[Seat, ...]:
     """The seats of a side whose announced flor still counts: those that have not left
     (AR-MAZ-09)."""
     return tuple(seat for seat in draft.seats_in(side) if draft.flores >> seat & 1)
 
 
-COUNTED: Final[dict[str, Callable[[Draft, Side, Side], int]]] = {
+COUNTED: Final[dict[str, Callable[[FlorInput, Side, Side], int]]] = {
     "": lambda draft, side, caller: 0,
-    "further": lambda draft, side, caller: len(announced(draft, side)) - 1,
+    "further": lambda draft, side, caller: max(len(announced(draft, side)) - 1, 0),
     "own": lambda draft, side, caller: len(announced(draft, side)),
     "caller": lambda draft, side, caller: len(announced(draft, caller)),
     "called": lambda draft, side, caller: len(announced(draft, 1 - caller)),
@@ -43,6 +54,12 @@ def shown(draft: Draft, worth: FlorWorth, caller: Side) -> int:
     if worth.flores in ("", "further"):
         return worth.points
     return worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, caller, caller)
+
+
+def paid(draft: FlorInput, side: Side, worth: FlorWorth, caller: Side) -> int:
+    """The points that a call pays the side that wins it."""
+    points = worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, side, caller)
+    return points + (RESTO_FORMULAS[worth.formula](draft, side) if worth.formula else 0)
 
 
 def _claimant(draft: Draft, side: Side) -> Seat:
@@ -75,9 +92,7 @@ def pay(
     points of its other flores (TR-FLO-03). ``compared``: the flores were compared, so the best one
     is proved.
     """
-    points = worth.points + rules_of(draft).alone * COUNTED[worth.flores](draft, side, caller)
-    if worth.formula:
-        points += RESTO_FORMULAS[worth.formula](draft, side)
+    points = paid(draft, side, worth, caller)
     counted = announced(draft, side) if worth.flores else (seat,)
     claimant, alone = _claimant(draft, side), rules_of(draft).alone
     if claimant not in counted or (compared and claimant == seat):
@@ -92,30 +107,30 @@ def pay(
 # --- al resto (AR-FLO-08) -------------------------------------------------------------------
 
 
-def _shortfall(draft: Draft, winner: Side) -> int:
+def _shortfall(draft: FlorInput, winner: Side) -> int:
     return max(1, draft.rules.match.target - max(draft.by_side()))
 
 
-def _plus_flores(draft: Draft, winner: Side) -> int:
+def _plus_flores(draft: FlorInput, winner: Side) -> int:
     return _shortfall(draft, winner) + rules_of(draft).alone * COUNTED["all"](draft, winner, winner)
 
 
-def _winner_chico(draft: Draft, winner: Side) -> int:
+def _winner_chico(draft: FlorInput, winner: Side) -> int:
     """TR-FLO-08: the points that the winner needs to end its chico."""
     return missing(draft.rules, draft.by_side()[winner])
 
 
-def _win_chico(draft: Draft, winner: Side) -> int:
+def _win_chico(draft: FlorInput, winner: Side) -> int:
     return max(1, draft.rules.match.target - draft.by_side()[winner])
 
 
-def _contest_shortfall(draft: Draft, winner: Side) -> int:
+def _contest_shortfall(draft: FlorInput, winner: Side) -> int:
     """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
     duels = draft.rules.duels
     return duels.cap if draft.is_duel and duels is not None else _shortfall(draft, winner)
 
 
-RESTO_FORMULAS: Final[dict[str, Callable[[Draft, Side], int]]] = {
+RESTO_FORMULAS: Final[dict[str, Callable[[FlorInput, Side], int]]] = {
     "leader_shortfall": _shortfall,
     "plus_flores": _plus_flores,
     "same_as_falta": falta,

@@ -10,11 +10,14 @@ import random
 from typing import Final
 
 from engine.robots.learnt.truco_spots import NOBODY
-from engine.robots.learnt.truco_tables import Row
 
 ODD: Final = 0.05
 """Exploration: this share of a rival's actions is uniform, so that spots off the path of good play
 are learnt too."""
+
+Row = list[float]
+"""One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
+strategy sums weighted by visits while learning, for spots off the path of good play."""
 
 
 class Regrets:

@@ -9,10 +9,9 @@ from array import array
 from typing import Final
 
 from engine.robots.learnt.mix_tables import SHARES, WAYS, TrucoTable
-from engine.robots.learnt.truco_spots import closer
-from engine.robots.learnt.truco_tables import Row
 from engine.robots.solving.playout import Ties
 from lab.learning.hand_training import HandTraining
+from lab.learning.regrets import Row
 from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
 
@@ -25,28 +24,24 @@ ALL_CARDS: Final = 64
 class Studied:
     """A table with a fixed strategy."""
 
-    def __init__(self, table: TrucoTable, later: TrucoTable | None = None) -> None:
-        """``later``: as of :class:`engine.robots.learnt.truco_past.Past`."""
+    def __init__(self, table: TrucoTable) -> None:
         self.table = table
-        self.later = later
         self.unknown = 0
         """How many spots were reached that the table does not know."""
         self._mixes: dict[int, Row] = {}
 
-    def mix(self, spot: int, ways: int, close: int = 0) -> Row:
+    def mix(self, spot: int, ways: int) -> Row:
         """The share of each choice in this spot; if the table does not know the spot, all shares
-        are equal. ``close``: the spot of :func:`closer`, if there is one."""
-        found = self._mixes.get(close or spot)
+        are equal."""
+        found = self._mixes.get(spot)
         if found is None:
-            shares = self.later.mix(close, ways) if self.later is not None and close else None
-            if shares is None:
-                shares = self.table.mix(spot, ways)
+            shares = self.table.mix(spot, ways)
             if shares is None:
                 self.unknown += 1
                 found = [1.0 / ways] * ways
             else:
                 found = list(shares)
-            self._mixes[close or spot] = found
+            self._mixes[spot] = found
         return found
 
 
@@ -140,19 +135,13 @@ class Student(Training):
     """A student of the truco of two."""
 
     def __init__(
-        self,
-        table: TrucoTable,
-        seed: str,
-        ties: Ties,
-        must_beat: bool,
-        fine: bool = False,
-        later: TrucoTable | None = None,
+        self, table: TrucoTable, seed: str, ties: Ties, must_beat: bool, fine: bool = False
     ) -> None:
         """``fine``: the student tells every card apart and remembers all laid cards; otherwise it
-        uses the table's spots. ``later``: as in :class:`Studied`. The other parameters are as in
+        uses the table's spots. The other parameters are as in
         :class:`Training`."""
         super().__init__(seed, ties.lead, ties.all_tied, ties.piles, must_beat, 0.0)
-        self.studied = Studied(table, later)
+        self.studied = Studied(table)
         self.fine = fine
         self.learning = True
         self.copies = False
@@ -174,14 +163,11 @@ class Student(Training):
     def row(self, spot: int, ways: int, side: int) -> Row:
         """The shares of the robot, or the regrets of the student."""
         row: Row | None = None
-        close = 0
-        if self.results and self.studied.later is not None:
-            close = closer(spot, side, self.first(side), self.above, self.laid)
         if side != self.robot:
-            place = close_up(spot, self.hands[side], self.laid) if self.fine else close or spot
+            place = close_up(spot, self.hands[side], self.laid) if self.fine else spot
             row = regrets_in(self.rivals, place, ways, self.learning)
         self.copies = row is None
-        return self.studied.mix(spot, ways, close) if row is None else row
+        return self.studied.mix(spot, ways) if row is None else row
 
     def drawn(self, row: Row, ways: int, side: int) -> int:
         """The robot draws from its mix; the student takes the choice with the greatest regret."""

@@ -14,8 +14,6 @@ from typing import Final, NamedTuple
 from engine.actions import NO_QUIERO, PLAY, QUIERO
 from engine.cards import UNKNOWN, Card, suit_of
 from engine.numbers import Seat
-from engine.robots.learnt import truco_tables
-from engine.robots.learnt.mix_tables import Solved, Weighed, coarse
 from engine.robots.learnt.truco_spots import (
     ANY_SUIT,
     HIGHEST,
@@ -25,13 +23,14 @@ from engine.robots.learnt.truco_spots import (
     suits_told,
     words_in,
 )
-from engine.robots.learnt.truco_tables import First
+from engine.robots.learnt.truco_tables import First, usual_levels
 from engine.robots.reading.scale import above_of, above_with
 from engine.variants import table_for
 from lab.solving.kernel import Kernel
 from lab.solving.position import EITHER, MANO, PIE, TIED, Pair, Position, Ranges, Setting
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, Step, tree_of
+from lab.table_files import Solved, Weighed, coarse, solved_tables
 
 GAMES: Final = {
     "argentino": 120,
@@ -63,7 +62,7 @@ SUITED: Final = {"uruguayo": ("12c", "12b", "12o")}
 """By game, the turned cards for one of which a tie of the highest cards of which there are several
 is solved for each two suits: the first one with another suit than both."""
 NEGLIGIBLE: Final = 2e-5
-"""What a table leaves out (:func:`engine.robots.learnt.mix_tables.packed_alike`). So three quarters
+"""What a table leaves out (:func:`lab.table_files.packed_alike`). So three quarters
 of all differences are left out, which costs less than a thousandth of a point in a hand."""
 WHOLE: Final = ("argentino",)
 """The games whose tables leave out nothing, since the study room and the teacher also ask what
@@ -88,7 +87,7 @@ def settings(game: str) -> tuple[Setting, ...]:
 def _setting(game: str, turned: Card) -> Setting:
     """A setting with the levels of solved tables."""
     table = table_for(game, 2)
-    levels = truco_tables.usual_levels(table, above_with(table, turned))
+    levels = usual_levels(table, above_with(table, turned))
     return Setting(table, turned, tuple([levels[level] for level in table.heights(turned)]))
 
 
@@ -166,7 +165,7 @@ def tables(game: str, solved: Mapping[First, Solved]) -> dict[str, bytes]:
     steps = len(usual(game).words)  # both may say every step of the ladder
     negligible = 0.0 if game in WHOLE else NEGLIGIBLE
     share = game in WHERE_CLASSED
-    return truco_tables.solved_tables((steps, steps), 0, EITHER, solved, negligible, share)
+    return solved_tables((steps, steps), 0, EITHER, solved, negligible, share)
 
 
 def solved_after(game: str, first: First) -> Solved:
@@ -291,7 +290,7 @@ class SpotMix(NamedTuple):
     shares: Sequence[float]
     """A share for each different card and then for the call, or a share for each answer."""
     weight: float
-    """As in :class:`engine.robots.learnt.mix_tables.Weighed`."""
+    """As in :class:`lab.table_files.Weighed`."""
 
 
 def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, SpotMix]:

@@ -14,14 +14,7 @@ import engine.variants
 from engine import puzzles
 from engine.apply import new_match
 from engine.robots.learnt import envido_starts, shipped, truco_tables
-from engine.robots.learnt.shipped import (
-    DAMAGED,
-    NO_FILE,
-    NOT_LEARNT,
-    OTHER_RULES,
-    OTHER_VERSION,
-    Section,
-)
+from engine.robots.learnt.shipped import DAMAGED, NO_FILE, NOT_LEARNT, OTHER_RULES, OTHER_VERSION
 from engine.robots.learnt.truco_past import past_of
 from engine.robots.players.matches import RobotPlayer, steps
 from engine.robots.players.skills import MASTER
@@ -34,6 +27,7 @@ from engine.rules.rule_set import OptionSpec, RuleSet, TrickRules
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import VARIANTS, Made, argentino, rules_for, table_for
+from lab.shipped_files import Section, file_of, with_sections
 from tests.kept import check_kept
 
 GAMES = tuple(VARIANTS)
@@ -202,7 +196,7 @@ SECTIONS = {"truco": Section("a", b"one\ntwo"), "mus": Section("b", b"three")}
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "learnt.bin"
-    path.write_bytes(shipped.file_of(SECTIONS, 7))
+    path.write_bytes(file_of(SECTIONS, 7))
     return path
 
 
@@ -227,8 +221,8 @@ def test_a_damaged_section_leaves_the_others(file: Path) -> None:
 def test_a_section_is_put_in_beside_the_others(file: Path) -> None:
     """A file that is not there, or of another version, keeps nothing."""
     new = {"mus": Section("c", b"four"), "tute": Section("d", b"")}
-    file.write_bytes(shipped.with_sections(file, 7, new))
+    file.write_bytes(with_sections(file, 7, new))
     for game, section in {**SECTIONS, **new}.items():
         assert shipped.body_of(file, 7, game, section.rules) == section.body
     for other in (file.with_name("none"), file):
-        assert shipped.with_sections(other, 8, new) == shipped.file_of(new, 8)
+        assert with_sections(other, 8, new) == file_of(new, 8)

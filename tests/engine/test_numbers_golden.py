@@ -206,9 +206,8 @@ def bets(rng: Random) -> Iterator[float]:
 def mixed(rng: Random) -> Iterator[float]:
     for count in range(1, 6):
         for _ in range(12):
-            yield from mixes.best_of([rng.gauss(0, 1) for _ in range(count)], rng.random() + 0.1)
+            yield from mixes.softmax([rng.gauss(0, 1) for _ in range(count)], rng.random() + 0.1)
     for _ in range(60):
-        yield mixes.beats(rng.gauss(0, 1), rng.random() + 0.1)
         yield slope(rng.random(), rng.random(), rng.choice((0.001, 0.05, 0.2)))
 
 

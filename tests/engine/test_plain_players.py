@@ -22,10 +22,10 @@ from engine.robots.learnt.truco_spots import (
     lying_of,
     spot_of,
 )
-from engine.robots.learnt.truco_tables import mean_of
 from engine.robots.reading.scale import above_of
 from lab.learning.plain_players import PlainPlayer, strength
 from lab.learning.truco_training import Training
+from lab.table_files import mean_of
 from tests.narrow import present
 
 LEVELS: Final = [level for level in range(10) for _ in range(4)]

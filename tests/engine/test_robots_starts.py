@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from engine.robots.learnt import envido_starts, shipped
-from engine.robots.learnt.shipped import Section
 from engine.robots.reading.situation import Situation
 from engine.robots.small_games import envido_alone
 from engine.robots.small_games.envido_bets import MANO, PIE, openings
@@ -15,6 +14,7 @@ from engine.robots.solving.bets import Game
 from engine.seen.view import view
 from engine.variants import table_for
 from lab import envido_starts as maker
+from lab.shipped_files import Section, file_of
 from tests.conversation import Talk
 from tests.narrow import present
 
@@ -65,7 +65,7 @@ def test_the_file_is_what_the_command_makes() -> None:
     """One game of it, made again, is the same to the byte."""
     found = envido_starts._read("gauderio")
     assert not isinstance(found, str)
-    made = envido_starts.stored([maker.ended("gauderio", (5, 3), PIE)])
+    made = maker.stored([maker.ended("gauderio", (5, 3), PIE)])
     number, data = found.games["5 3 1"]
     assert made.games["5 3 1"] == (0, data)
     assert made.trees[0] == found.trees[number]
@@ -95,7 +95,7 @@ def test_what_is_stored_is_read_again() -> None:
         step = max(row) ** 0.5 / envido_starts.LEVELS
         for kind in range(types):
             was, now = row[kind::types], known[kind::types]
-            if max(was) > envido_starts.SURE * sum(was):
+            if max(was) > maker.SURE * sum(was):
                 sure += 1
                 assert [regret > 0 for regret in now] == [regret == max(was) for regret in was]
                 continue
@@ -131,7 +131,7 @@ def test_a_section_that_is_no_list_of_games_is_not_believed(
     """Its digest is right, and still nothing can be read."""
     made = {"gauderio": Section(envido_starts.rules_mark("gauderio"), b"nonsense")}
     bad = tmp_path / "starts.bin"
-    bad.write_bytes(shipped.file_of(made, envido_starts.VERSION))
+    bad.write_bytes(file_of(made, envido_starts.VERSION))
     elsewhere(monkeypatch, bad)
     assert envido_starts.start("gauderio", (3, 3), MANO) is None
 

@@ -23,7 +23,7 @@ from lab.robots import duplicate
         ("paulista", 2, "random", 50, 0.5),  # that one gives most to one who never bluffs
         ("paulista", 4, "random", 30, 0.5),
         ("mineiro", 2, "random", 50, 0.8),
-        ("mineiro", 6, "random", 25, 0.5),
+        ("mineiro", 6, "random", 40, 0.5),
         ("venezolano", 2, "random", 40, 0.8),
         ("tradicional-18", 2, "random", 40, 0.8),
         ("argentino", 2, "honest", 120, 0),

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import pytest
 
 from engine.cards import SPANISH, Card
-from engine.robots.learnt.mix_tables import COARSE, SHARES
+from engine.robots.learnt.mix_tables import SHARES
 from engine.robots.learnt.truco_spots import exact_spot, suit_told
 from engine.robots.learnt.truco_tables import First, solved_at
 from engine.robots.learnt.truco_tables import forget as forget_tables
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedPosition
 from engine.variants import table_for
+from lab.table_files import COARSE
 from tests.narrow import present
 
 TABLE = table_for("argentino", 2)

@@ -27,7 +27,7 @@ from engine.robots.learnt.team_spots import (
     winning,
 )
 from engine.robots.learnt.truco_spots import ACCEPT, NOBODY, RAISE, REFUSE
-from engine.robots.learnt.truco_tables import ANY, Row, mean_of
+from engine.robots.learnt.truco_tables import ANY
 from engine.robots.reading.scale import above_of
 from engine.robots.reading.situation import Situation
 from engine.robots.solving.playout import DRAWN
@@ -35,9 +35,12 @@ from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from lab.learning.plain_players import PlainPlayer
+from lab.learning.regrets import Row
 from lab.learning.team_training import TeamTraining
 from lab.players import honest
 from lab.solving.position import ties_of
+from lab.table_files import mean_of
+from lab.truco_tables import zones
 from tests.conversation import Talk, cards
 from tests.examples import some
 from tests.narrow import present
@@ -313,7 +316,7 @@ def test_the_same_rounds_teach_the_same() -> None:
 def test_every_game_has_its_tables(game: str) -> None:
     """When this fails after a change of rules: python -m lab.truco_tables."""
     table = table_for(game, 4)
-    assert [*truco_tables.zones(table)] == [ANY]
+    assert [*zones(table)] == [ANY]
     found = present(truco_tables.table_at(table, (ANY, ANY)))
     assert len(found.spots()) > 10_000
 

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.robots.learnt.truco_tables import Row
 from engine.variants import VARIANTS, table_for
+from lab.learning.regrets import Row
 from lab.learning.truco_study import CloseAnswers, Studied, answers, close_up
 from lab.study import Study
 
@@ -16,7 +16,7 @@ SIZES = (2, 4)
 class First(Studied):
     """Lays the lowest card, calls nothing and refuses every call."""
 
-    def mix(self, spot: int, ways: int, close: int = 0) -> Row:
+    def mix(self, spot: int, ways: int) -> Row:
         return [1.0] + [0.0] * (ways - 1)
 
 

@@ -14,7 +14,6 @@ from engine.apply import apply, new_match
 from engine.robots.imagining.likelihood import likelihood
 from engine.robots.learnt import shipped, truco_past, truco_tables
 from engine.robots.learnt.mix_tables import SHARES
-from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_past import CALLS, past_of
 from engine.robots.learnt.truco_spots import (
     ACCEPT,
@@ -37,6 +36,8 @@ from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab import truco_tables as maker
 from lab.players import PLAYERS
+from lab.shipped_files import Section, file_of
+from lab.table_files import LEAST, RARE, sections
 from tests.conversation import Talk, cards
 from tests.examples import many, some
 from tests.narrow import present
@@ -119,7 +120,7 @@ def test_the_file_is_of_these_rules_and_whole() -> None:
     assert truco_tables.missing() == {}
     for game in GAMES:
         table = table_for(game, 2)
-        zones = truco_tables.zones(table)
+        zones = maker.zones(table)
         for zone in ((mine, theirs) for mine in zones for theirs in zones):
             assert truco_tables.table_at(table, zone) is not None
 
@@ -129,9 +130,9 @@ def test_the_same_rounds_make_the_same_file() -> None:
     rows = maker.learnt("paulista", 2, (3, 2), 60)
     assert maker.learnt("paulista", 2, (3, 2), 60) == rows
     assert maker.learnt("paulista", 2, (3, 3), 60).keys() != rows.keys()
-    made = truco_tables.sections({("paulista", 2, (3, 2)): rows})
+    made = sections({("paulista", 2, (3, 2)): rows})
     again = dict(reversed(rows.items()))
-    assert made == truco_tables.sections({("paulista", 2, (3, 2)): again})
+    assert made == sections({("paulista", 2, (3, 2)): again})
 
 
 def test_tables_of_four_are_made_without_the_others(tmp_path: Path) -> None:
@@ -139,7 +140,7 @@ def test_tables_of_four_are_made_without_the_others(tmp_path: Path) -> None:
     file = tmp_path / "tables.bin"
     stays = {"2 3 3": b"two", "2 3 3 later": b"later", "2 4 4 solved 0 -1 5 4 0 -1": b"solved"}
     kept = {"paulista": {**stays, "4 0 0": b"four"}, "mineiro": {**stays, "4 0 0": b"four"}}
-    file.write_bytes(shipped.file_of(truco_tables.sections({}, {}, kept), truco_tables.VERSION))
+    file.write_bytes(file_of(sections({}, kept), truco_tables.VERSION))
     with ThreadPoolExecutor(1) as threads:
         for at in (file, tmp_path / "none.bin"):
             maker.learn(threads, at, ["paulista"], (4,), 2)
@@ -158,16 +159,16 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
     to which good play does not come has what was tried there."""
     rows = maker.learnt("mineiro", 2, (3, 3), 700)
     file = tmp_path / "tables.bin"
-    made = truco_tables.sections({("mineiro", 2, (3, 3)): rows})
-    file.write_bytes(shipped.file_of(made, truco_tables.VERSION))
+    made = sections({("mineiro", 2, (3, 3)): rows})
+    file.write_bytes(file_of(made, truco_tables.VERSION))
     elsewhere(monkeypatch, file)
     found = present(truco_tables.table_at(table_for("mineiro", 2), (3, 3)))
     kept = [0, 0, 0]
     for spot, row in rows.items():
         ways = len(row) // 3
         came, tried = row[ways : 2 * ways], row[2 * ways :]
-        kind = 0 if sum(came) >= truco_tables.LEAST[2] else 1
-        kind += kind and sum(tried) < truco_tables.LEAST[2]
+        kind = 0 if sum(came) >= LEAST[2] else 1
+        kind += kind and sum(tried) < LEAST[2]
         kept[kind] += 1
         mix, mean = found.mix(spot, ways), (came, tried, [])[kind]
         assert (mix is None) == (not mean)
@@ -175,7 +176,7 @@ def test_what_is_stored_is_what_was_learnt(monkeypatch: pytest.MonkeyPatch, tmp_
             continue
         assert sum(mix) == pytest.approx(1)
         for share, weight in zip(mix, mean, strict=True):
-            if weight < truco_tables.RARE[2] * sum(mean):
+            if weight < RARE[2] * sum(mean):
                 assert share <= 1 / SHARES
             else:
                 assert share == pytest.approx(weight / sum(mean), abs=0.08)
@@ -202,7 +203,7 @@ def test_a_section_that_is_no_list_of_tables_is_not_believed(
     rules = truco_tables.rules_mark("argentino")
     for body in (b"nonsense", msgspec.msgpack.encode({"2 3 3": b"no table"})):
         made = {"argentino": Section(rules, body)}
-        bad.write_bytes(shipped.file_of(made, truco_tables.VERSION))
+        bad.write_bytes(file_of(made, truco_tables.VERSION))
         elsewhere(monkeypatch, bad)
         assert truco_tables.table_at(table_for("argentino", 2), (3, 3)) is None
 
@@ -232,7 +233,7 @@ def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
         ("mineiro", {"ladder": "2-4-6-9-12"}, False),
         ("argentino", {"tie_lead": "first_tied"}, False),
     ):
-        zone = max(truco_tables.zones(table_for(game, 2)))
+        zone = max(maker.zones(table_for(game, 2)))
         found = truco_tables.table_at(table_for(game, 2, options), (zone, zone))
         assert (found is not None) == fits, options
     for game, players in (("argentino", 6), ("tradicional-18", 8)):
@@ -244,7 +245,7 @@ def test_a_zone_is_the_step_that_brings_a_side_home() -> None:
     assert [truco_tables.home_step(worth, lacking) for lacking in (1, 3, 4, 6, 7, 10, 12, 24)] == [
         *(1, 1, 2, 2, 3, 4, 4, 4)
     ]
-    assert truco_tables.zones(table_for("paulista", 2)) == {
+    assert maker.zones(table_for("paulista", 2)) == {
         1: [2, 3],  # at one point short there is a mao de onze
         2: [4, 5, 6],
         3: [7, 8, 9],

@@ -18,7 +18,7 @@ from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
 from engine.robots.learnt import mix_tables, shipped, truco_tables
-from engine.robots.learnt.mix_tables import Solved, TrucoTable, Weighed, coarse, packed_alike
+from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.truco_past import past_of
 from engine.robots.learnt.truco_spots import exact_spot
 from engine.robots.learnt.truco_tables import First, tables_in
@@ -31,6 +31,7 @@ from lab.solving.kernel import Kernel
 from lab.solving.position import MANO, PIE, Position, Setting, ranges_of, setting_of
 from lab.solving.read_robot import RobotReach
 from lab.solving.tree import tree_of
+from lab.table_files import Solved, Weighed, coarse, packed_alike
 from tests.conversation import Talk
 from tests.lab.plain_solver import Solver
 from tests.narrow import of_kind, present

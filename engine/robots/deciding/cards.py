@@ -6,8 +6,8 @@ from typing import Final
 from engine.actions import PLAY, PLAY_NTH, STACK, Action
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely
+from engine.robots.reading.situation import Situation
 from engine.robots.solving import playout
-from engine.seen.senas import meanings
 
 EQUAL: Final = 0.03
 """Cards whose chances of winning differ by no more than this count as equally good: the robot lays
@@ -78,11 +78,11 @@ def _level(judgement: Judgement) -> int:
     if _called_to_play_low(judgement):
         return levels[0]
     if not judgement.guesses:
-        return _plainly(judgement)
+        return plain_level(judgement.situation)
     values = {level: judgement.average(judgement.lay_values[level]) for level in levels}
     best = max(values.values())
     good = [level for level in sorted(values) if values[level] >= best - EQUAL]
-    plain = _plainly(judgement)
+    plain = plain_level(judgement.situation)
     return plain if plain in good else good[0]
 
 
@@ -109,10 +109,9 @@ def _sensible(judgement: Judgement) -> list[int]:
     return list(found.values())
 
 
-def _plainly(judgement: Judgement) -> int:
+def plain_level(situation: Situation) -> int:
     """The level that the plain player of :mod:`playout` lays; it does not look at imagined
     deals."""
-    situation = judgement.situation
     trick = situation.trick()
     after = situation.after(trick)
     rivals = sum(1 for slot in after if (slot ^ situation.me) & 1)
@@ -131,13 +130,7 @@ def _plainly(judgement: Judgement) -> int:
 def _called_to_play_low(judgement: Judgement) -> bool:
     """Whether a partner who has still to lay in this first trick has signalled that he takes it."""
     situation = judgement.situation
-    if situation.results or not judgement.view.heard:
-        return False
-    spoken = {sena.id for sena in meanings(situation.table) if sena.low}
     laid = {slot for slot, _ in situation.running}
-    return any(
-        heard.sena in spoken
-        and heard.seat in situation.partners
-        and situation.slot_of[heard.seat] not in laid
-        for heard in judgement.view.heard
+    return not situation.results and any(
+        sena.low and situation.slot_of[seat] not in laid for seat, sena in situation.senas
     )

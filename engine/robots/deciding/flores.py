@@ -8,7 +8,7 @@ from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.numbers import NO_SEATS, Seats
 from engine.robots.deciding.comparisons import STEPS, Comparison, bet_worth, win_chance
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.deciding.mixes import UNDECIDED, Mix, blend
+from engine.robots.deciding.mixes import Mix
 from engine.robots.imagining.likelihood import slope
 from engine.robots.reading.situation import Situation
 from engine.state.state import OPEN
@@ -64,13 +64,6 @@ def hide(judgement: Judgement) -> Action | None:
     return said if isinstance(said, Action) else None
 
 
-def plainly(judgement: Judgement) -> Action | None:
-    """Say *flor* as the answer to a flor of the others (VE-FLO-04); ``None`` when that is not
-    offered."""
-    said = judgement.offered(FLOR) if judgement.situation.table.each_his_own else None
-    return said if isinstance(said, Action) else None
-
-
 def announced(judgement: Judgement) -> float:
     """The worth of announcing a flor. In a deal where the others have one too, the flores are
     compared."""
@@ -103,21 +96,10 @@ def answer(judgement: Judgement) -> Mix:
     chances = compare(judgement)
     chance = win_chance(chances)
     stakes = situation.stakes
-    options: list[tuple[float, Legal]] = []
     call = flor.calls[top.step]
-    quiero, achico = judgement.offered(call.accept), judgement.offered(call.decline)
     refused = situation.flor_pays(call.refused, top.side, mine=False)
     mine, theirs = (situation.flor_pays(call.wanted, top.side, we_win) for we_win in (True, False))
-    accepted = chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
-    if quiero is not None:
-        options.append((accepted, quiero))
-    if achico is not None and not (options and stakes.loses_all(refused)):
-        options.append((stakes.lost(refused), achico))
-    said = plainly(judgement)
-    if said is not None:
-        options.append((accepted, said))
-    bold = 1.0 if chance >= EVEN else BLUFFS
-    plain = judgement.prefer(options) if options else UNDECIDED
+    raises: list[tuple[float, Legal]] = []
     for step, raised in enumerate(flor.calls):
         offered = judgement.offered(raised.verb)
         if offered is None or flor_raise(situation.table, top, raised.verb) != step:
@@ -133,8 +115,16 @@ def answer(judgement: Judgement) -> Mix:
             situation.flor_pays(raised.refused, situation.table_side, mine=True),
             partial(slope, middle=middle, width=width),
         )
-        options.append((value, offered))
-    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
+        raises.append((value, offered))
+    # Where each seat says its own flor, that word accepts too (VE-FLO-04).
+    words = (call.accept, FLOR) if situation.table.each_his_own else (call.accept,)
+    return judgement.answers(
+        (chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), words),
+        (stakes.lost(refused), call.decline),
+        raises,
+        1.0 if chance >= EVEN else BLUFFS,
+        must=stakes.loses_all(refused),
+    )
 
 
 def _asked(situation: Situation) -> Seats:

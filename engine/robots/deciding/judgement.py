@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from engine.actions import Action, Legal, Range
 from engine.cards import Card
-from engine.robots.deciding.mixes import UNDECIDED, Mix, beats, best_of
+from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, softmax
 from engine.robots.imagining.hidden_cards import Guess, guesses
 from engine.robots.imagining.likelihood import slope, strength
 from engine.robots.imagining.outcomes import levels_of, win_share
@@ -20,8 +20,8 @@ from engine.robots.reading.situation import Situation
 from engine.robots.small_games import envido_alone
 from engine.seen.view import SeatView
 
-NOISE: Final = 0.1
-"""How much chance is added to the value of every option: the standard deviation, in points. So a
+TEMPERATURE: Final = 0.07
+"""In points: of two options, one that is worse by this much is chosen a third as often (1/e). So a
 robot does not always choose the same one of two options of nearly the same value."""
 
 
@@ -86,19 +86,45 @@ class Judgement:
         return [Guess(guess.weight / total, guess.dealt, guess.cards) for guess in found]
 
     def prefer(self, options: Sequence[tuple[float, Legal]]) -> Mix:
-        """How often each option is the best one, after noise is added to each. ``options``:
-        (value, action), at least one."""
-        spread = NOISE * self.situation.stakes.unit
-        shares = best_of([value for value, _ in options], spread)
+        """How often each option is chosen. ``options``: (value, action), at least one."""
+        shares = self._shares([value for value, _ in options])
         found: Mix = {}
         for (_, legal), share in zip(options, shares, strict=True):
             assert isinstance(legal, Action), "a free number needs a decision of its own"
             found[legal] = found.get(legal, 0.0) + share
         return found
 
+    def _shares(self, values: Sequence[float]) -> list[float]:
+        return softmax(values, TEMPERATURE * self.situation.stakes.unit)
+
+    def answers(
+        self,
+        accepted: tuple[float, Sequence[str]],
+        refused: tuple[float, str],
+        raises: Sequence[tuple[float, Legal]] = (),
+        bold: float = 1.0,
+        *,
+        must: bool,
+    ) -> Mix:
+        """The mix of the answers to a pending call; undecided when none is offered.
+
+        ``accepted``, ``refused``: the value of the answer, and its words. ``raises``: value and
+        action of each raise. ``bold``: how often a raise is considered. ``must``: a refusal loses
+        the game, so the call is accepted if that is offered.
+        """
+        value, words = accepted
+        options = [(value, said) for word in words if (said := self.offered(word)) is not None]
+        no = self.offered(refused[1])
+        if no is not None and not (options and must):
+            options.append((refused[0], no))
+        plain = self.prefer(options) if options else UNDECIDED
+        if not raises:
+            return plain
+        return blend([(bold, self.prefer([*options, *raises])), (1 - bold, plain)])
+
     def worthwhile(self, value: float, otherwise: float) -> float:
-        """How often ``value`` is more than ``otherwise``, after noise is added to it."""
-        return beats(value - otherwise, NOISE * self.situation.stakes.unit)
+        """How often an option of this value is chosen over one of the value ``otherwise``."""
+        return self._shares([value, otherwise])[0]
 
     def saying(self, words: Mapping[str, float], quiet: str) -> Mix:
         """The mix of a solved game, cut to the offered actions. ``quiet``: the word for silence,

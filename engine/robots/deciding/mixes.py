@@ -1,7 +1,7 @@
 """Mixed decisions: the share of each action, with the sum 1. An action is drawn only at the end."""
 
 from collections.abc import Callable, Iterable, Sequence
-from math import erf, exp, pi, sqrt
+from math import exp
 from typing import Final, TypeAlias
 
 from engine.actions import Action
@@ -14,11 +14,6 @@ UNDECIDED: Final[Mix] = {None: 1.0}
 
 NEVER: Final = 1e-4
 """An action with a smaller share than this is left out."""
-
-REACH: Final = 4.0
-"""A whim is never larger than this many standard deviations."""
-PARTS: Final = 32
-"""The number of parts into which the whims of one option are divided."""
 
 
 def surely(action: Action | None) -> Mix:
@@ -57,30 +52,10 @@ def then(mix: Mix, further: Callable[[], Mix]) -> Mix:
     return blend([(1.0, decided), (undecided, further())])
 
 
-def beats(gap: float, spread: float) -> float:
-    """How often something that is better by ``gap`` stays better when a whim with the standard
-    deviation ``spread`` is added to it."""
-    return 0.5 * (1 + erf(gap / (spread * sqrt(2))))
-
-
-def best_of(values: Sequence[float], spread: float) -> list[float]:
-    """How often each value is the highest when a whim with this standard deviation is added to
-    each."""
-    if len(values) == 1:
-        return [1.0]
-    if len(values) == 2:
-        first = beats(values[0] - values[1], spread * sqrt(2))
-        return [first, 1 - first]
-    width = 2 * REACH / PARTS
-    found = [0.0] * len(values)
-    for part in range(PARTS):
-        whim = -REACH + (part + 0.5) * width
-        weight = exp(-whim * whim / 2) / sqrt(2 * pi) * width
-        for index, value in enumerate(values):
-            share = weight
-            for other, rival in enumerate(values):
-                if other != index:
-                    share *= beats(value - rival + whim * spread, spread)
-            found[index] += share
-    total = sum(found)
-    return [wins / total for wins in found]
+def softmax(values: Sequence[float], temperature: float) -> list[float]:
+    """How often each of these values is chosen: the better, the more often. A value that is lower
+    by ``temperature`` is chosen a third as often (1/e)."""
+    best = max(values)
+    weights = [exp((value - best) / temperature) for value in values]
+    total = sum(weights)
+    return [weight / total for weight in weights]

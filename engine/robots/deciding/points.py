@@ -13,7 +13,7 @@ from engine.robots.deciding.comparisons import (
     win_chance,
 )
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
+from engine.robots.deciding.mixes import UNDECIDED, Mix, surely, without
 from engine.robots.deciding.sure_points import sure_points
 from engine.robots.imagining.likelihood import range_start, slope
 from engine.robots.reading.situation import Situation
@@ -94,24 +94,22 @@ def _answer_envido(judgement: Judgement) -> Mix:
             return found
     chances = compare_envido(judgement)
     stakes = situation.stakes
-    options: list[tuple[float, Legal]] = []
-    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
-    if quiero is not None:
-        mine, theirs = situation.envido_worth(top.step, top.wanted)
-        chance = win_chance(chances)
-        options.append((chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), quiero))
-    if no is not None and not (options and stakes.loses_all(top.refused)):
-        options.append((stakes.lost(top.refused), no))
-    own = own_rank(judgement)
-    bold = 1.0 if own >= WEAK else BLUFFS
-    plain = judgement.prefer(options) if options else UNDECIDED
-    for step in range(len(situation.rules.envido.calls)):
-        for adds, higher in sayable(judgement, step):
-            if _has_nerve(situation, step, top.wanted + adds, own):
-                refused = situation.capped(max(1, top.wanted))
-                value = _bet(situation, chances, step, top.wanted + adds, refused)
-                options.append((value, higher))
-    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)]) if options else plain
+    mine, theirs = situation.envido_worth(top.step, top.wanted)
+    chance, own = win_chance(chances), own_rank(judgement)
+    refused = situation.capped(max(1, top.wanted))
+    raises: list[tuple[float, Legal]] = [
+        (_bet(situation, chances, step, top.wanted + adds, refused), higher)
+        for step in range(len(situation.rules.envido.calls))
+        for adds, higher in sayable(judgement, step)
+        if _has_nerve(situation, step, top.wanted + adds, own)
+    ]
+    return judgement.answers(
+        (chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs), (QUIERO,)),
+        (stakes.lost(top.refused), NO_QUIERO),
+        raises,
+        1.0 if own >= WEAK else BLUFFS,
+        must=stakes.loses_all(top.refused),
+    )
 
 
 def _kept(judgement: Judgement, mix: Mix) -> Mix:

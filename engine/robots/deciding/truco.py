@@ -9,7 +9,6 @@ from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.imagining.likelihood import slope
 from engine.robots.learnt import team_truco, truco_past
 from engine.robots.reading.situation import Situation
-from engine.seen.senas import meanings
 from engine.state.state import ORDINARY, TRUCO_GAME, Pending
 
 MARGINS: Final[tuple[float, ...]] = (0.3, 0.12, 0.0)
@@ -77,7 +76,8 @@ def costs_nothing(judgement: Judgement, step: int) -> bool:
 def _called(judgement: Judgement, action: Action, step: int) -> Mix:
     """How often this step is said to a usual rival. ``action``: the action that says it."""
     situation = judgement.situation
-    if step == 1 and _asked_to_call(judgement) and judgement.chance >= ASKED:
+    asked = step == 1 and any(sena.call for _, sena in situation.senas)
+    if asked and judgement.chance >= ASKED:
         return surely(action)
     if judgement.learnt is not None:
         dares = judgement.learnt.raises
@@ -183,23 +183,20 @@ def _answer(judgement: Judgement) -> Mix:
             return found
     stakes = situation.stakes
     accepted, refused = _accepting(judgement)
-    options: list[tuple[float, Legal]] = []
-    quiero, no = judgement.offered(QUIERO), judgement.offered(NO_QUIERO)
-    if quiero is not None:
-        options.append((accepted, quiero))
-    if no is not None and not (options and costs_the_game(situation)):
-        options.append((refused, no))
-    if stakes.wins_all(top.wanted) and not situation.for_match(top.step + 1):
-        higher = None  # if this call is accepted, the hand wins the game without a raise
-    plain = judgement.prefer(options) if options else UNDECIDED
-    if higher is None:
-        return plain
-    bold = 1.0
+    raises: list[tuple[float, Legal]] = []
+    # If accepting this call already wins the game, a raise gains nothing.
+    if higher is not None and (
+        situation.for_match(top.step + 1) or not stakes.wins_all(top.wanted)
+    ):
+        raises.append((call_value(judgement, top.step + 1) - _word(situation, top), higher))
     lost = stakes.loses_all(top.wanted) and not situation.for_match(top.step + 1)
-    if judgement.chance < STRONG and not lost:
-        bold = _bluffs(situation)
-    options.append((call_value(judgement, top.step + 1) - _word(situation, top), higher))
-    return blend([(bold, judgement.prefer(options)), (1 - bold, plain)])
+    return judgement.answers(
+        (accepted, (QUIERO,)),
+        (refused, NO_QUIERO),
+        raises,
+        1.0 if lost or judgement.chance >= STRONG else _bluffs(situation),
+        must=costs_the_game(situation),
+    )
 
 
 def _learnt_answer(judgement: Judgement, shares: Sequence[float], higher: Action | None) -> Mix:
@@ -260,13 +257,12 @@ def decide(judgement: Judgement) -> Mix:
     """The decision to play a special hand or to run from it; undecided when neither is offered."""
     top = judgement.situation.top
     assert top is not None, "nothing to decide"
-    options: list[tuple[float, Legal]] = []
-    plays, runs = judgement.offered(JOGA), judgement.offered(CORRE)
-    if plays is not None:
-        options.append((judgement.expect(top.wanted), plays))
-    if runs is not None and not (options and judgement.situation.stakes.loses_all(top.refused)):
-        options.append((judgement.situation.stakes.lost(top.refused), runs))
-    return judgement.prefer(options) if options else UNDECIDED
+    stakes = judgement.situation.stakes
+    return judgement.answers(
+        (judgement.expect(top.wanted), (JOGA,)),
+        (stakes.lost(top.refused), CORRE),
+        must=stakes.loses_all(top.refused),
+    )
 
 
 def at_stake(situation: Situation, step: int) -> tuple[float, float]:
@@ -284,17 +280,6 @@ def _added(situation: Situation, step: int) -> float:
     step adds at least 1."""
     worth = situation.table.worth
     return max(worth[step] - worth[step - 1], 1) * situation.stakes.unit
-
-
-def _asked_to_call(judgement: Judgement) -> bool:
-    """Whether a partner has signalled: call truco."""
-    if not judgement.view.heard:
-        return False
-    asking = {sena.id for sena in meanings(judgement.situation.table) if sena.call}
-    return any(
-        heard.sena in asking and heard.seat in judgement.situation.partners
-        for heard in judgement.view.heard
-    )
 
 
 def _raise(judgement: Judgement, step: int) -> Action | None:

@@ -16,7 +16,7 @@ from engine.numbers import Seat
 from engine.robots.imagining.likelihood import LIE, likelihood
 from engine.robots.reading.situation import Situation
 from engine.seen.imagine import Impossible, imagine_many
-from engine.seen.senas import cards_of, meanings
+from engine.seen.senas import cards_of
 from engine.seen.view import SeatView, table_of
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, Fact
 from engine.state.table import Cards
@@ -101,13 +101,10 @@ def _still_held(
 def _promised(situation: Situation) -> list[tuple[int, frozenset[Card], int]]:
     """The partners' señas about single cards, as (seat, cards, number): the seat says that it holds
     at least this many of these cards."""
-    if not situation.view.heard:
-        return []
-    known = {sena.id: sena for sena in meanings(situation.table)}
     return [
-        (heard.seat, cards_of(situation.table, sena, situation.view.turned), sena.least)
-        for heard in situation.view.heard
-        if (sena := known.get(heard.sena)) and sena.of_cards and heard.seat in situation.partners
+        (seat, cards_of(situation.table, sena, situation.view.turned), sena.least)
+        for seat, sena in situation.senas
+        if sena.of_cards
     ]
 
 

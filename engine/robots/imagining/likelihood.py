@@ -14,7 +14,7 @@ from engine.robots.learnt import truco_past
 from engine.robots.learnt.truco_past import Past
 from engine.robots.reading.situation import CALL, REFUSED, Situation, Word
 from engine.robots.solving import playout
-from engine.seen.senas import holds, meanings
+from engine.seen.senas import holds
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 from engine.state.table import Cards
 
@@ -192,15 +192,10 @@ def silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
 def _signals(situation: Situation, dealt: Sequence[tuple[Card, ...]]) -> float:
     """How probable the señas of the partners are with these cards; señas about single cards are
     left to :mod:`engine.robots.imagining.hidden_cards`."""
-    if not situation.view.heard:
-        return 1.0
     weight = 1.0
-    known = {sena.id: sena for sena in meanings(situation.table)}
-    for heard in situation.view.heard:
-        sena = known.get(heard.sena)
-        if sena is None or sena.spoken or sena.of_cards or heard.seat not in situation.partners:
-            continue
-        if not holds(situation.table, sena, dealt[heard.seat], situation.view.turned):
+    for seat, sena in situation.senas:
+        told = not sena.spoken and not sena.of_cards
+        if told and not holds(situation.table, sena, dealt[seat], situation.view.turned):
             weight *= LIE
     return weight
 

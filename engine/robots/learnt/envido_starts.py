@@ -9,7 +9,6 @@ envido from nothing, which takes several times as long; :func:`missing` gives th
 
 import lzma
 import math
-from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -19,11 +18,9 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from engine.robots.learnt import shipped
-from engine.robots.learnt.shipped import Section
 from engine.robots.reading.stakes import pace_of
-from engine.robots.solving.bets import Game, Start, choices
 from engine.robots.solving.bets import Path as Words
-from engine.robots.solving.betting_tree import Choice
+from engine.robots.solving.bets import Start
 from engine.robots.solving.mixed import Row
 from engine.rules.marks import mark_of
 from engine.variants import VARIANTS, table_for
@@ -34,11 +31,6 @@ VERSION: Final = 4
 PLAYERS: Final = 2
 LEVELS: Final = 20
 """The root of a regret is stored as a whole number up to this."""
-SURE: Final = 0.99
-"""A step with a greater share than this is stored in the file as the only step, which is
-shorter."""
-SURE_STEP: Final = 10
-"""The stored number of such a step is a multiple of this."""
 FINE: Final = 8
 """The largest regret of a choice is stored in this many steps from one power of two to the next."""
 LEAST: Final = -27
@@ -121,7 +113,7 @@ def start(variant: str, at: Place, robot: int) -> Start | None:
     """The final regrets of the game that was solved ahead for this place, with the robot as this
     player; ``None``: the file does not have it."""
     solved = _read(variant)
-    stored = None if isinstance(solved, str) else solved.games.get(_name(at, robot))
+    stored = None if isinstance(solved, str) else solved.games.get(name_of(at, robot))
     if isinstance(solved, str) or stored is None:
         return None
     number, data = stored
@@ -130,7 +122,7 @@ def start(variant: str, at: Place, robot: int) -> Start | None:
     begun = len(tree)
     types = (len(data) - begun) // sum(len(words) for _, words in tree)
     for (path, words), power in zip(tree, data, strict=False):
-        top = _top(power)
+        top = top_of(power)
         made[path] = {}
         for word in words:
             made[path][word] = [top * SQUARES[level] for level in data[begun : begun + types]]
@@ -150,71 +142,16 @@ def _read(game: str) -> Solved | str:
         return shipped.DAMAGED
 
 
-def section(game: str, solved: Solved) -> Section:
-    return Section(rules_mark(game), shipped.packed(msgspec.msgpack.encode(solved)))
-
-
 def forget() -> None:
     """Forgets everything that was read, so that another file can be read."""
     _read.cache_clear()
     start.cache_clear()
 
 
-def tree_of(game: Game) -> Tree:
-    """The choices of this game."""
-    assert isinstance(game.root, Choice), "somebody opens"
-    return tuple((path, choice.words) for path, choice in choices(game.root))
-
-
-def regrets_of(game: Game) -> list[Row]:
-    """The regrets of each choice of a game that was played and is not settled."""
-    assert isinstance(game.root, Choice), "somebody opens"
-    return [game.regrets(choice) for _, choice in choices(game.root)]
-
-
-def stored(played: Iterable[tuple[Place, int, Tree, list[Row]]]) -> Solved:
-    """These games as the file stores them. Each is given as its place, the robot's player, its
-    tree, and the regrets of each of its choices."""
-    trees: dict[Tree, int] = {}
-    games: dict[str, tuple[int, bytes]] = {}
-    for at, robot, tree, regrets in played:
-        number = trees.setdefault(tree, len(trees))
-        powers = [_power(max(row)) for row in regrets]
-        roots = [
-            root
-            for (_, words), row, power in zip(tree, regrets, powers, strict=True)
-            for root in _roots(row, len(words), power)
-        ]
-        games[_name(at, robot)] = number, bytes(powers + roots)
-    return Solved(tuple(trees), games)
-
-
-def _power(top: float) -> int:
-    """The largest regret of a choice in steps of ``FINE``, rounded up."""
-    part, power = math.frexp(top)
-    return min(max(FINE * (power - LEAST - 5) + math.ceil(2 * FINE * part), 0), 255)
-
-
-def _top(power: int) -> float:
+def top_of(power: int) -> float:
     """The largest regret that was stored as this power."""
     return math.ldexp(FINE + power % FINE, power // FINE + LEAST)
 
 
-def _roots(regrets: Row, ways: int, power: int) -> Iterator[int]:
-    """The roots of these regrets, as a flat row like those of
-    :class:`engine.robots.solving.mixed.Mixed`."""
-    top = _top(power)
-    types = len(regrets) // ways
-    rows = [regrets[kind::types] for kind in range(types)]
-    sure = [max(row) > SURE * sum(row) for row in rows]
-    for place, regret in enumerate(regrets):
-        root = round(LEVELS * min(regret / top, 1.0) ** 0.5)
-        kind = place % types
-        if sure[kind]:
-            most = regret == max(rows[kind])
-            root = max(round(root / SURE_STEP), 1) * SURE_STEP if most else 0
-        yield root
-
-
-def _name(at: Place, robot: int) -> str:
+def name_of(at: Place, robot: int) -> str:
     return f"{at[0]} {at[1]} {robot}"

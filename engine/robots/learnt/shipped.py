@@ -48,14 +48,6 @@ class ShippedHead(Struct, frozen=True):
 _head_decoder: Final = msgspec.json.Decoder(ShippedHead)
 
 
-class Section(Struct, frozen=True):
-    """The learnt data of one game in a file."""
-
-    rules: str
-    """The mark of the rules from which the section was learnt."""
-    body: bytes
-
-
 def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
     """The body of a game's section, or the reason why it cannot be used. ``rules``: the game's mark
     today."""
@@ -98,34 +90,6 @@ def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
     except msgspec.MsgspecError:
         return DAMAGED
     return (head, rest) if head.version == version else OTHER_VERSION
-
-
-def file_of(sections: Mapping[str, Section], version: int) -> bytes:
-    """The whole file with these sections, by game."""
-    heads = {
-        game: SectionHead(section.rules, len(section.body), sha256(section.body).hexdigest())
-        for game, section in sections.items()
-    }
-    line = msgspec.json.encode(ShippedHead(version, heads))
-    return b"\n".join((line, b"".join(section.body for section in sections.values())))
-
-
-def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> bytes:
-    """The whole file after these sections were put into it. The sections of other games stay
-    unchanged."""
-    kept: dict[str, Section] = {}
-    found = sections_of(file, version)
-    if not isinstance(found, str):
-        head, rest = found
-        at = 0
-        for game, said in head.games.items():
-            kept[game] = Section(said.rules, rest[at : at + said.size])
-            at += said.size
-    return file_of({**kept, **sections}, version)
-
-
-def packed(plain: bytes, filters: list[dict[str, int]] = PACKED) -> bytes:
-    return lzma.compress(plain, lzma.FORMAT_RAW, filters=filters)
 
 
 def unpacked(short: bytes, filters: list[dict[str, int]] = PACKED) -> bytes:

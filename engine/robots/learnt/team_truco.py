@@ -34,7 +34,7 @@ from engine.robots.learnt.truco_spots import (
 from engine.robots.learnt.truco_tables import ANY, home_step
 from engine.robots.reading.situation import CALL, WANTED, Situation
 from engine.robots.solving.playout import PARDA
-from engine.seen.senas import cards_of, meanings
+from engine.seen.senas import cards_of
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 PLAYERS: Final = 4
@@ -190,11 +190,9 @@ def _accepted(situation: Situation) -> tuple[int, int]:
 
 def _told(situation: Situation, above: list[int]) -> int:
     """What the partner has told by a seña: :data:`UNTOLD`, :data:`STRONG` or :data:`POOR`."""
-    known = {sena.id: sena for sena in meanings(situation.table)}
     told = UNTOLD
-    for heard in situation.view.heard:
-        sena = known.get(heard.sena)
-        if sena is None or sena.spoken or heard.seat not in situation.partners:
+    for seat, sena in situation.senas:
+        if sena.spoken:
             continue
         if not sena.of_cards:
             if told == UNTOLD:
@@ -205,7 +203,7 @@ def _told(situation: Situation, above: list[int]) -> int:
         laid = [
             situation.heights[play.card]
             for play in situation.view.plays
-            if play.seat == heard.seat and play.card >= 0
+            if play.seat == seat and play.card >= 0
         ]
         if levels and not any(level in levels for level in laid):
             told = told_of(above[max(levels)])

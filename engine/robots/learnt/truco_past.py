@@ -27,7 +27,6 @@ from engine.robots.learnt.truco_spots import (
     REFUSE,
     TURN,
     choices,
-    closer,
     codes_of,
     exact_spot,
     first_of,
@@ -110,8 +109,7 @@ def past_of(situation: Situation) -> "Past | None":
     table = truco_tables.table_at(situation.table, zone)
     if table is None:
         return None
-    later = truco_tables.later_at(situation.table, zone) if situation.results else None
-    return Past(situation, table, later, solved=True)
+    return Past(situation, table, solved=True)
 
 
 def _zone(situation: Situation) -> Zone:
@@ -135,21 +133,13 @@ def above_in(situation: Situation) -> list[int]:
 class Past:
     """The public history of a hand, with the strategies that the tables have for it."""
 
-    def __init__(
-        self,
-        situation: Situation,
-        table: TrucoTable,
-        later: TrucoTable | None,
-        solved: bool = False,
-    ) -> None:
-        """``table``: the learnt table of the zone. ``later``: a finer learnt table of tricks 2 and
-        3, used before ``table``. ``solved``: whether a solved table of tricks 2 and 3 is used
-        before both."""
+    def __init__(self, situation: Situation, table: TrucoTable, solved: bool = False) -> None:
+        """``table``: the learnt table of the zone. ``solved``: whether a solved table of tricks 2
+        and 3 is used before it."""
         heights, view = situation.heights, situation.view
         self._leaning = situation.leaning
         self._situation = situation
         self._table = table
-        self._later = later
         self._above = above_in(situation)
         self._laid = [heights[play.card] for play in view.plays]
         self._slots = [situation.slot_of[play.seat] for play in view.plays]
@@ -379,13 +369,7 @@ class Past:
             ways = len(levels) + raises
         if ways == 1:
             return Chosen(levels, (1.0,))
-        shares = None
-        if self._later is not None and one.laid > 1:
-            first = first_of(self._first, slot)
-            close = closer(spot, slot, first, self._above, on_table)
-            shares = self._later.mix(close, ways)
-        if shares is None:
-            shares = self._table.mix(spot, ways)
+        shares = self._table.mix(spot, ways)
         return None if shares is None else Chosen(levels, shares)
 
     def _exactly(self, table: TrucoTable, one: PastChoice, held: Sequence[int]) -> Chosen | None:

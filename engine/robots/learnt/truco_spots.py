@@ -3,9 +3,9 @@
 A spot is one number. Two decisions share a spot when the player's cards are in the same classes,
 the tricks stand alike for the player, and the same words may be said. The class of a card is the
 number of unseen higher cards, so one table of spots serves every deck and every turned card. Cards
-of earlier tricks count only because they are no longer unseen, unless a closer spot tells them
-apart as well (:func:`closer`); the score does not count, since each zone of scores has its own
-table (:mod:`engine.robots.learnt.truco_tables`).
+of earlier tricks count only because they are no longer unseen; the score does not count, since each
+zone of scores has its own table (:mod:`engine.robots.learnt.truco_tables`). Solved tables use
+:func:`exact_spot`, which tells all cards apart.
 """
 
 from typing import Final
@@ -26,10 +26,6 @@ ALONE: Final = 4
 GOOD: Final = 12
 """With up to this many unseen cards above, four numbers share a class; with more, six numbers
 do."""
-
-FAIR: Final = 24
-"""The limits of the rough classes of a card of the second trick are :data:`ALONE`, :data:`GOOD` and
-this, in numbers of higher cards in the deck."""
 
 LOSES, TIES, BEATS = 0, 1, 2
 """The effect of a card on the card that lies in the trick."""
@@ -151,30 +147,6 @@ def spot_of(
     return spot * 2 + (RAISES if raises else 0)
 
 
-_SPOTS: Final = 1 << 33
-"""A number above all numbers of :func:`spot_of`."""
-_SECONDS: Final = 17
-"""The number of pairs of cards of the second trick that are told apart, plus 1 for no pair."""
-
-
-def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]) -> int:
-    """A spot of trick 2 or 3 with the cards of the tricks before it told apart: those of the first
-    by their class in the whole deck, those of the second more coarsely.
-
-    ``first``: the result of the first trick for this player; the mano led it. ``above``, ``laid``:
-    as in :func:`unseen_above`, with ``laid`` in the order in which the cards were laid.
-    """
-    mine, theirs = above[laid[player]], above[laid[1 - player]]
-    cards = 1 + CLASSES * class_of(mine) + class_of(theirs)
-    cards *= _SECONDS
-    if len(laid) > 3:
-        # After a tie the third trick is played only when the second one was tied as well.
-        led, followed = above[laid[2]], above[laid[3]]
-        mine, theirs = (followed, led) if first == THEIRS else (led, followed)
-        cards += 1 + 4 * _roughly(mine) + _roughly(theirs)
-    return cards * _SPOTS + spot
-
-
 LOW: Final = 27
 """A first card with at least this many higher cards is often laid from a hand without points for
 the envido, so its suit tells something about the other two cards."""
@@ -233,15 +205,6 @@ def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) 
     for place in range(2):
         spot = spot * _LEVELS + (held[place] if place < len(held) else 0)
     return spot
-
-
-def _roughly(higher: int) -> int:
-    """0 to 3, by how many cards are higher."""
-    if higher < ALONE:
-        return 0
-    if higher < GOOD:
-        return 1
-    return 2 if higher < FAIR else 3
 
 
 def choices(codes: list[int], follows: bool) -> list[int]:

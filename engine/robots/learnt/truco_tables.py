@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import msgspec
@@ -19,8 +18,7 @@ from msgspec.structs import asdict
 
 from engine.cards import UNKNOWN, Card
 from engine.robots.learnt import shipped
-from engine.robots.learnt.mix_tables import Solved, TrucoTable, opened, packed_alike, packed_mixes
-from engine.robots.learnt.shipped import Section
+from engine.robots.learnt.mix_tables import TrucoTable, opened
 from engine.robots.learnt.truco_spots import class_of
 from engine.robots.reading.scale import above_with
 from engine.robots.reading.stakes import pace_of
@@ -33,26 +31,14 @@ VERSION: Final = 7
 """The version of the file's form and of the spots. A file of another version is not read."""
 SIZES: Final = (2, 4)
 """The numbers of players for which something is learnt."""
-LEAST: Final = {2: 10.0, 4: 40.0}
-"""For each number of players, the least weight of an average strategy that is used; the strategy of
-the last round has the weight 1."""
-RARE: Final = {2: 0.02, 4: 0.15}
-"""For each number of players, the share below which a choice is left out. With four players there
-are more spots, so more of the small shares are chance."""
 ANY: Final = 0
 """The part of a zone that holds every number of lacking points."""
 
-LATER: Final = " later"
-"""The end of the name of a table of tricks 2 and 3 alone."""
 SOLVED: Final = " solved"
 """A part of the name of a solved table of tricks 2 and 3 (:func:`solved_at`)."""
 _COMMON: Final = f"{SOLVED} common"
 """A part of the name of the common table of the solved tables with one winner of the first trick
 and one turned card, or with all turned cards."""
-
-LIKE: Final = {"tradicional-18": "argentino"}
-"""For each game, another game with the same ladder, ties and cards, whose finer learnt table of
-tricks 2 and 3 it uses."""
 
 
 class First(NamedTuple):
@@ -68,10 +54,6 @@ class First(NamedTuple):
     turned: Card = UNKNOWN
     """The turned card of the hand."""
 
-
-Row = list[float]
-"""One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
-strategy sums weighted by visits while learning, for spots off the path of good play."""
 
 Zone = tuple[int, int]
 """With two players: for mano and pie the first step of the ladder that wins them the game
@@ -98,33 +80,11 @@ def home_step(worth: Sequence[int], lacking: int) -> int:
     return len(worth) - 1
 
 
-def zones(table: Table) -> dict[int, list[int]]:
-    """For each part of a zone (a side's home step), the points that the side may lack. A side that
-    wins the game with the bare hand is in no zone: its rival would lose the game by a refusal.
-    Among four there is one zone."""
-    found: dict[int, list[int]] = {}
-    least = max(pace_of(table).special, table.worth[0])
-    for lacking in range(least + 1, table.rules.match.target + 1):
-        zone = home_step(table.worth, lacking) if table.players == 2 else ANY
-        found.setdefault(zone, []).append(lacking)
-    return found
-
-
 def table_at(table: Table, zone: Zone) -> TrucoTable | None:
     """The learnt table for this zone; ``None``: there is none for the rules of this table."""
     if not _fits(table):
         return None
     return _table(table.rules.variant, name_of(table.players, zone))
-
-
-def later_at(table: Table, zone: Zone) -> TrucoTable | None:
-    """The finer learnt table of tricks 2 and 3 for two players in this zone, with the cards of
-    earlier tricks told apart (:func:`engine.robots.learnt.truco_spots.closer`); ``None``: there is
-    none for the rules of this table."""
-    if not _fits(table):
-        return None
-    game = LIKE.get(table.rules.variant, table.rules.variant)
-    return _table(game, name_of(table.players, zone, LATER))
 
 
 def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
@@ -232,12 +192,12 @@ def _levels(table: Table) -> int:
     )
 
 
-def _solved_name(zone: Zone, step: int, word: int, first: First) -> str:
+def solved_name(zone: Zone, step: int, word: int, first: First) -> str:
     """The name of a table of :func:`solved_at`."""
     return name_of(2, zone, f"{SOLVED} {step} {word} " + " ".join(map(str, first)))
 
 
-def _common_name(zone: Zone, step: int, word: int, first: First, turned: Card) -> str:
+def common_name(zone: Zone, step: int, word: int, first: First, turned: Card) -> str:
     """``turned``: the turned card of the hand; ``UNKNOWN``: tables of all turned cards share it."""
     return name_of(2, zone, f"{_COMMON} {step} {word} {_winner(first)} {turned}")
 
@@ -317,9 +277,9 @@ def _table(variant: str, name: str) -> TrucoTable | None:
 def _solved(variant: str, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """The same for a solved table, with a cache of its own: a hand needs one of them, a game has
     hundreds."""
-    names = (_common_name(zone, step, word, first, turned) for turned in (first.turned, UNKNOWN))
+    names = (common_name(zone, step, word, first, turned) for turned in (first.turned, UNKNOWN))
     common = next((found for name in names if (found := _common(variant, name))), None)
-    short = _short(variant, _solved_name(zone, step, word, first))
+    short = _short(variant, solved_name(zone, step, word, first))
     return None if common is None or short is None else common.but(short)
 
 
@@ -347,64 +307,5 @@ def forget() -> None:
 
 
 def name_of(players: int, zone: Zone, part: str = "") -> str:
-    """The name of a table in its section. ``part``: :data:`LATER`, or nothing."""
+    """The name of a table in its section. ``part``: what a solved table adds."""
     return f"{players} {zone[0]} {zone[1]}{part}"
-
-
-def sections(
-    learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]],
-    later: Mapping[tuple[str, Zone], Mapping[int, Row]] = MappingProxyType({}),
-    kept: Mapping[str, Mapping[str, bytes]] = MappingProxyType({}),
-) -> dict[str, Section]:
-    """The sections of the file, by game. ``learnt``: by game, number of players and zone, the rows
-    of the spots. ``later``: by game and zone, the rows of the tables of :func:`later_at`. ``kept``:
-    by game, the compressed tables that stay in the file."""
-    found = {game: dict(tables) for game, tables in kept.items()}
-    for (game, players, zone), rows in learnt.items():
-        found.setdefault(game, {})[name_of(players, zone)] = _packed_table(rows, players)
-    for (game, zone), rows in later.items():
-        found.setdefault(game, {})[name_of(2, zone, LATER)] = _packed_table(rows, 2)
-    return {
-        game: Section(rules_mark(game), msgspec.msgpack.encode(tables))
-        for game, tables in found.items()
-    }
-
-
-def solved_tables(
-    zone: Zone,
-    step: int,
-    word: int,
-    solved: Mapping[First, Solved],
-    negligible: float,
-    share: bool = False,
-) -> dict[str, bytes]:
-    """The compressed tables of :func:`solved_at` by name. ``solved``: by first cards, the
-    solved table. ``negligible``: as in :func:`packed_alike`. ``share``: whether tables of all
-    turned cards share a common table."""
-    found: dict[str, bytes] = {}
-    groups: dict[str, list[First]] = {}
-    for first in solved:
-        turned = UNKNOWN if share else first.turned
-        groups.setdefault(_common_name(zone, step, word, first, turned), []).append(first)
-    for name, alike in groups.items():
-        found[name], own = packed_alike([solved[first] for first in alike], negligible)
-        for first, short in zip(alike, own, strict=True):
-            found[_solved_name(zone, step, word, first)] = short
-    return found
-
-
-def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
-    means = {spot: mean_of(row, LEAST[players]) for spot, row in rows.items()}
-    known = {spot: mean for spot, mean in means.items() if mean is not None}
-    return packed_mixes(known, RARE[players])
-
-
-def mean_of(row: Row, least: float) -> list[float] | None:
-    """The strategy sums of a spot, from the first sums of its row if they have at least this
-    weight, else from the second; ``None``: neither has."""
-    ways = len(row) // 3
-    for first in (ways, 2 * ways):
-        mean = row[first : first + ways]
-        if sum(mean, 0.0) >= least:
-            return mean
-    return None

@@ -2,8 +2,8 @@
 
 Every decision is a mix of actions, of which one is drawn at the end. The robot compares a call with
 silence by what the others would do with the hands that they may hold, so it calls with weak cards
-when the others are likely to refuse. A little noise is added to every comparison, so that its play
-is not a fixed function of its cards.
+when the others are likely to refuse. Of options of nearly the same value it sometimes takes the
+worse one, so that its play is not a fixed function of its cards.
 """
 
 import random

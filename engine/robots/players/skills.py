@@ -6,7 +6,6 @@ fewer deals, make fewer bluffs, and slip now and then. A robot that slips takes 
 not look much worse.
 """
 
-from math import exp
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +13,7 @@ from msgspec import Struct
 from engine.actions import CORRE, JOGA, NO_QUIERO, PLAY, QUIERO, Action
 from engine.robots.deciding import comparisons, points, truco
 from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.mixes import softmax
 from engine.robots.deciding.values import in_points, worth
 from engine.state.state import BLIND_GAME, DECLARATION, FLOR_GAME
 
@@ -125,8 +125,5 @@ def _slip(judgement: Judgement, mix: dict[Action, float], careless: float) -> di
     if len(chosen) < 2:
         return {}
     counted = in_points(judgement)
-    worths = {action: worth(counted, action) for action in chosen}
-    best = max(worths.values())
-    found = {action: exp((value - best) / careless) for action, value in worths.items()}
-    total = sum(found.values())
-    return {action: share / total for action, share in found.items()}
+    shares = softmax([worth(counted, action) for action in chosen], careless)
+    return dict(zip(chosen, shares, strict=True))

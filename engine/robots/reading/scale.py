@@ -203,10 +203,6 @@ def _last(results: Sequence[int], side: int, now: float, rest: Sequence[float]) 
 
 
 @lru_cache(maxsize=512)
-def _scale(table: Table, turned: Card) -> Scale:
-    return Scale(table, turned)
-
-
 def scale_of(table: Table, turned: Card = UNKNOWN) -> Scale:
     """The scale of a table in a hand with this turned card; it is made once and remembered."""
-    return _scale(table, turned)
+    return Scale(table, turned)

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
 from engine.cards import Card
-from engine.moves.envido import FALTA, missing
+from engine.moves.envido import FORMULAS, falta_here
+from engine.moves.flor_worth import paid
 from engine.numbers import BIT, NO_SIDE, Game, Seat, Side
 from engine.robots.reading.noticed import LIKE_USUAL, Leaning
 from engine.robots.reading.scale import Scale, scale_of
@@ -22,6 +23,7 @@ from engine.robots.reading.stakes import Stakes, match_share, pace_of
 from engine.robots.solving import playout
 from engine.rules.calls import FlorWorth
 from engine.rules.rule_set import DuelRules
+from engine.seen.senas import Sena, meanings
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, Spoken, other
@@ -270,6 +272,18 @@ class Situation:
         return ladder, envidos, bets
 
     @cached_property
+    def senas(self) -> list[tuple[Seat, Sena]]:
+        """The señas that partners have given in this hand, with the seats that gave them."""
+        if not self.view.heard:
+            return []
+        known = {sena.id: sena for sena in meanings(self.table)}
+        return [
+            (Seat(heard.seat), known[heard.sena])
+            for heard in self.view.heard
+            if heard.sena in known and heard.seat in self.partners
+        ]
+
+    @cached_property
     def challenged(self) -> bool:
         """Whether the other side has called truco in this contest."""
         return any(
@@ -298,32 +312,15 @@ class Situation:
     def falta(self, mine: bool) -> int:
         """The points that a falta pays if it is accepted now and my side (``mine``) or the other
         side wins."""
-        duel = self._duel
-        if duel is not None and duel.cap < self.rules.match.target:
-            return duel.cap
-        return self._falta_of_all(mine)
+        return falta_here(_Paying(self), self._winner(mine))
 
-    def _falta_of_all(self, mine: bool) -> int:
-        """The same points without the cap of a duel."""
-        side = self.table_side if mine else other(self.table_side)
-        score = self.table.by_side(self.view.score)
-        return max(1, FALTA[self.rules.envido.falta](self.rules, score, side))
+    def _winner(self, mine: bool) -> Side:
+        return self.table_side if mine else other(self.table_side)
 
     @property
     def _duel(self) -> DuelRules | None:
         """The rules of the running duel; ``None``: everybody plays."""
         return self.rules.duels if self.count < self.view.players else None
-
-    def formula(self, name: str, mine: bool) -> int:
-        """The points that a formula of the envido pays if my side (``mine``) or the other side
-        wins. ``name``: a name of ``engine.moves.envido.FORMULAS``."""
-        score, side = self.table.by_side(self.view.score), self.table_side
-        won, lost = (score[side], score[1 - side]) if mine else (score[1 - side], score[side])
-        if name == "level":
-            return lost - won if lost > won else missing(self.rules, won)
-        if name == "loser_home":
-            return max(1, self.rules.match.target - lost)
-        return self.falta(mine)
 
     def capped(self, points: int) -> int:
         """The points that an envido of this worth pays: in a duel not more than its cap
@@ -339,49 +336,42 @@ class Situation:
         """
         rules = self.rules.envido
         name = rules.calls[step].formula
-        capped = self.capped(wanted)
         ours, theirs = (
-            self.capped(self.formula(name, mine)) if name else capped for mine in (True, False)
+            self.capped(self._formula(name, mine) if name else wanted) for mine in (True, False)
         )
         if rules.cap:
-            ours = min(ours, self.formula(rules.cap, True))
-            theirs = min(theirs, self.formula(rules.cap, False))
+            ours = min(ours, self._formula(rules.cap, True))
+            theirs = min(theirs, self._formula(rules.cap, False))
         return ours, theirs
+
+    def _formula(self, name: str, mine: bool) -> int:
+        return max(1, FORMULAS[name](_Paying(self), self._winner(mine)))
 
     def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
         """The points that a flor bet pays if my side (``mine``) or the other side wins.
 
         ``caller``: the table side that has called it.
         """
-        flor = self.rules.flor
-        assert flor is not None, "a flor bet without flor"
-        side = self.table_side if mine else other(self.table_side)
-        announced = self.position.flores & ~self.position.gone
-        flores = [(announced & seats).bit_count() for seats in self.table.seats_of]
-        number = {
-            "": 0,
-            "further": max(0, flores[side] - 1),
-            "own": flores[side],
-            "caller": flores[caller],
-            "called": flores[1 - caller],
-            "all": sum(flores),
-        }[worth.flores]
-        points = worth.points + flor.alone * number
-        if not worth.formula:
-            return points
-        target, score = self.rules.match.target, self.table.by_side(self.view.score)
-        if worth.formula == "same_as_falta":
-            return points + self._falta_of_all(mine)  # in a duel too (AR-PIC-04)
-        if worth.formula == "falta":
-            return points + self.falta(mine)
-        if worth.formula == "contest_shortfall" and self._duel is not None:
-            return points + self._duel.cap  # UY-SEI-03
-        if worth.formula == "winner_chico":
-            return points + missing(self.rules, score[side])
-        if worth.formula == "win_chico":
-            return points + max(1, target - score[side])
-        points += max(1, target - max(score))
-        return points + flor.alone * sum(flores) * (worth.formula == "plus_flores")
+        return paid(_Paying(self), self._winner(mine), worth, Side(caller))
+
+
+class _Paying:
+    """What the formulas of calls read (:class:`engine.moves.flor_worth.FlorInput`), in a view."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._situation = situation
+        self.rules = situation.rules
+        self.is_duel = situation.count < situation.view.players
+        self.flores = situation.position.flores
+
+    def by_side(self) -> tuple[int, int]:
+        return self._situation.table.by_side(self._situation.view.score)
+
+    def seats_in(self, side: Side) -> tuple[Seat, ...]:
+        table, gone = self._situation.table, self._situation.position.gone
+        return tuple(
+            [seat for seat in table.seats if table.sides[seat] == side and not gone >> seat & 1]
+        )
 
 
 def _cards_before(spoken: Spoken) -> int:
