@@ -52,7 +52,7 @@ TESTS: dict[str, tuple[str, ...]] = {
 """The tests of each folder. A file belongs to the longest folder that holds it."""
 UNTESTED = ("/migrations/",)
 """Code in which no faults are planted: the migrations of old databases."""
-READERS: tuple[str, ...] = ()
+READERS = ("tests/bot/catalogue/test_words.py",)
 """Test files that read the program's source, and would read mutmut's."""
 NOTICED = ("killed", "timeout", "segfault")
 """mutmut's words for a fault that a test notices."""
