@@ -8,7 +8,7 @@
 #   make window-screens   the page in windows of Telegram and Discord at six sizes in three languages, light and dark: artifacts/window
 #   make screens    every screen of the page at four widths in three languages, and a sheet of each: artifacts/screens
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
-#   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
+#   make faults     faults planted by mutmut, one at a time: which does no test notice? SEED=2 EACH=12 FOLDERS="engine bot"
 #   make bench      how fast the engine is, beside others; what a press costs the service and its store
 #   make fast       the engine compiled, in an environment of its own that nothing else needs; then: .venv-fast/bin/truco run; make fast-test compares its answers for longer
 #   make environments   the hand as an environment of PettingZoo and of OpenSpiel: their libraries' own tests
@@ -39,7 +39,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300 --
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
-_ := $(foreach env,.venv .venv-bench .venv-fast .venv-release .venv-site .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
+_ := $(foreach env,.venv .venv-bench .venv-faults .venv-fast .venv-release .venv-site .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
 
 define make_environment
 @{ $(call is_sound,$(1)); } || { \
@@ -68,8 +68,8 @@ test-dear: .venv/.ready-test
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
 
-faults: .venv/.ready-test
-	@$(BIN)/python -m lab.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
+faults: .venv-faults/.ready
+	@.venv-faults/bin/python -m lab.faults --seed $(or $(SEED),1) --each $(or $(EACH),12) $(FOLDERS)
 
 gallery: .venv/.ready-test
 	@$(PYTEST) tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py tests/adapters/together/gallery.py
@@ -144,7 +144,7 @@ lock: .venv-lock/.ready
 	@echo "requirements/*.txt are made."
 
 clean:
-	@rm -rf .venv .venv-bench .venv-fast .venv-release .venv-site .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
+	@rm -rf .venv .venv-bench .venv-faults .venv-fast .venv-release .venv-site .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -165,6 +165,13 @@ clean:
 	@echo "Installing what the bench and the environments need into .venv-bench ..."
 	@.venv-bench/bin/python $(PIP_INSTALL) --require-hashes -r requirements/bench.txt
 	@.venv-bench/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-faults/.ready: requirements/run.txt requirements/faults.txt pyproject.toml
+	$(call make_environment,.venv-faults)
+	@echo "Installing what plants faults into .venv-faults ..."
+	@.venv-faults/bin/python $(PIP_INSTALL) --require-hashes -r requirements/faults.txt
+	@.venv-faults/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv-fast/.ready: requirements/fast.txt

@@ -1,18 +1,15 @@
 """The test files that are nearest to a module: by the words of its name, and by their imports.
 
-Few tests of these files notice most faults of the module, so they run first, and if the changed
-function is known, together with the files that share its words (:func:`alike`). ``python -m
-lab.nearest [COMMIT]`` prints the nearest files of all modules that have changed since a commit (the
-last one if none is named), with the test files that have changed themselves: ``make test-near``.
+``python -m lab.nearest [COMMIT]`` prints the nearest files of all modules that have changed since a
+commit (the last one if none is named), with the test files that have changed themselves: ``make
+test-near``.
 """
 
 import re
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from math import log
 from pathlib import Path
 
 MOST: int = 6
@@ -86,34 +83,6 @@ def nearest(root: Path, path: str, tests: Sequence[str]) -> list[str]:
         return -len(common), away[file], (root / file).stat().st_size
 
     return sorted((file for file in tests if file in away), key=order)[:MOST]
-
-
-@cache
-def names_in(file: Path) -> frozenset[str]:
-    """The words of a file, as they are written in code."""
-    return frozenset(re.findall(r"\w{4,}", file.read_text("utf-8")))
-
-
-@cache
-def share_of(root: Path, tests: tuple[str, ...]) -> dict[str, float]:
-    """How much a word tells about a test file: more if fewer files have it, and nothing if all
-    files have it."""
-    counted = Counter(name for file in tests for name in names_in(root / file))
-    return {name: log(len(tests) / times) for name, times in counted.items()}
-
-
-def alike(root: Path, text: str, tests: Sequence[str]) -> list[str]:
-    """The test files among these that share the most words with a part of a module, above all rare
-    words: a test names the functions that it tests. The nearest first."""
-    share = share_of(root, tuple(tests))
-    words = {*re.findall(r"\w{4,}", text)} & share.keys()
-
-    def told(file: str) -> float:
-        names = names_in(root / file)
-        total: float = sum(share[word] for word in words & names)
-        return total / float(len(names) ** 0.25)
-
-    return sorted(tests, key=told, reverse=True)[:MOST]
 
 
 def changed(root: Path, commit: str) -> list[str]:
