@@ -168,6 +168,9 @@ class Slash:
             await self._views.page(caller, answer, PageKey(SIGNS, after.match))
         elif after.ended:
             await self._views.ended(caller, answer, after.match, reply)
+        elif isinstance(first, messages.Accepted) and isinstance(command, messages.Leave):
+            told = await self._service.screens.deed(command, first.match, caller.locale)
+            await self._say(answer, told or words_for(caller.locale).text("reply.done"))
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)

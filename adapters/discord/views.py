@@ -205,7 +205,7 @@ class Views:
         sent = await answer.private(self._laid_out(caller, key, found))
         if sent:
             self._stands(caller, key, sent, found, partial(answer.rewrite, sent))
-            await self._arrive(caller, sent, found, partial(answer.rewrite, sent))
+            self._arrive(caller, sent, found, partial(answer.rewrite, sent))
         return found
 
     def _laid_out(self, caller: Caller, key: PageKey, page: Page) -> Message:
@@ -213,16 +213,16 @@ class Views:
         is_list = key.what == TABLE_LIST
         return self._platform.beside_list(caller, message) if is_list else message
 
-    async def _arrive(
+    def _arrive(
         self, caller: Caller, message: int, page: Page, put: Callable[[Message], Awaitable[bool]]
     ) -> None:
-        """Waits for a page that is still being worked out."""
-        await self._arriving.arrive(
-            message,
-            page,
-            partial(self._made, caller),
-            lambda made: put(pages.page(made, caller.locale)),
-        )
+        """Brings a page up to date that is not complete yet; its answer is given already."""
+        if page.again:
+            made = partial(self._made, caller)
+            arriving = self._arriving.arrive(
+                message, page, made, lambda page: put(pages.page(page, caller.locale))
+            )
+            self._reachability.later(arriving)
 
     def _stands(
         self,
@@ -263,7 +263,7 @@ class Views:
         self._lists.turned(answer.pressed)
         if await answer.redraw(self._laid_out(caller, key, found)):
             self._stands(caller, key, answer.pressed, found, answer.redraw)
-            await self._arrive(caller, answer.pressed, found, answer.redraw)
+            self._arrive(caller, answer.pressed, found, answer.redraw)
 
     async def _made(self, caller: Caller, key: PageKey) -> Page:
         here = Community(caller.community, caller.community_name)

@@ -120,6 +120,9 @@ class Views:
             case Audience.PERSON | Audience.REPLY:
                 page = await self._page(caller, key)
                 private = audience is Audience.PERSON
+                if page.again and (caller.spot.private or caller.known.open):
+                    self._answers.spawn(self._send_arriving(caller, page))
+                    return
                 await self._answers.give(caller, text_page(page), page.text, private=private)
             case Audience.ALONE:
                 await self._alone(caller, self._with_record(caller, key))

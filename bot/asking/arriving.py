@@ -9,7 +9,7 @@ from bot.screens.pages import Page, PageKey
 
 AGAIN: Final = 4.0
 """Seconds between two versions of such a page."""
-MOST: Final = 100
+MOST: Final = 150
 """The most versions of such a page. After that the reader has to use its button."""
 
 

@@ -8,22 +8,22 @@ from bot.chat_options import PERSON, USER, VARIANT
 from bot.community.quick_queue import LONGEST, PLAYERS, WAITS, QueueState, Ticket, Wish
 from bot.community.table_defaults import newcomer_variant
 from bot.messages import Refused
-from bot.pages.page_spec import Audience, Commanded, PageSpec
+from bot.pages.page_spec import Audience, Commanded, PageSpec, Reading
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.screens.pages import Leaf, Page
+from bot.screens.pages import Leaf, Page, PageKey
 from bot.tokens import saying
 from bot.words import Words, words_for
 
 LEAVE: Final = "salir"
 ROBOT: Final = "robot"
-SHOW: Final = "ver"
 _NUMBERS: Final = dict(zip(PLAYERS, ("quick.players.2", "quick.players.4"), strict=True))
 
 
 def quick_page(waiting: QueueState, words: Words, now: float, told: Iterable[str]) -> Page:
-    """How the person waits, with a button for each possible action. ``now``: UTC seconds since the
-    epoch. ``told``: the action that was just done, or the reason why it was not."""
+    """How the person waits, with a button for each possible action; it follows what happens.
+    ``now``: UTC seconds since the epoch. ``told``: the action that was just done, or the reason why
+    it was not."""
     ticket, lines = waiting.ticket, list(told)
     if ticket is None:
         ways = [_way(words, "quick.button")]
@@ -32,10 +32,11 @@ def quick_page(waiting: QueueState, words: Words, now: float, told: Iterable[str
         ways = [
             _way(words, _of(ticket, "quick.robot", "quick.robot.four"), accion=ROBOT),
             _way(words, "quick.leave", accion=LEAVE),
-            _way(words, "quick.again", accion=SHOW),
             *_other_tables(ticket, words),
         ]
-    return Page(title=words.text("quick.title"), text="\n".join(lines), turns=tuple(ways))
+    again = "" if ticket is None else str(PageKey(PAGE.name))
+    title = words.text("quick.title")
+    return Page(title=title, text="\n".join(lines), turns=tuple(ways), again=again)
 
 
 def _waits(ticket: Ticket, others: int, words: Words, now: float) -> Iterator[str]:
@@ -73,24 +74,30 @@ def _way(words: Words, id: str, **values: str) -> Leaf:
 _AVOID: Final = "evitar"
 
 
-async def _answer(commanded: Commanded) -> Page:
+async def _build(reading: Reading) -> Page:
+    """How the reader waits now, or why no longer."""
+    service, words, told = reading.service, reading.words, ""
+    waiting = await service.quick.of(reading.reader)
+    if waiting.ticket is None:
+        if await service.matches.of_person(reading.reader):
+            return Page(title=words.text("quick.title"), text=words.text("quick.begun"))
+        told = reply_text(Refused(ServiceReason.NOT_WAITING), reading.locale)
+    return quick_page(waiting, words, service.time.utc(), [told] if told else [])
+
+
+async def _answer(commanded: Commanded) -> Page | PageKey:
     """Carries the command out. Without an action the person begins to wait."""
     service, person, words = commanded.service, commanded.person, words_for(commanded.locale)
     action = commanded.values.get("accion", "")
     if action == _AVOID:
         told = await _avoid(commanded)
-    elif action == SHOW:
-        told = ""
     else:
         told = _said(await _done(commanded, action), commanded.locale)
         if not told and action == LEAVE:
             told = words.text("quick.left")
-    waiting = await service.quick.of(person)
-    if not told and waiting.ticket is None:
-        if await service.matches.of_person(person):
-            return Page(title=words.text("quick.title"), text=words.text("quick.begun"))
-        told = reply_text(Refused(ServiceReason.NOT_WAITING), commanded.locale)
-    return quick_page(waiting, words, service.time.utc(), [told] if told else [])
+    if not told:
+        return PageKey(PAGE.name)
+    return quick_page(await service.quick.of(person), words, service.time.utc(), [told])
 
 
 async def _done(commanded: Commanded, action: str) -> Refused | None:
@@ -152,13 +159,15 @@ PAGE: Final = PageSpec(
         choice_option(
             "accion/acao/action",
             "choice.rapida",
-            f"{ROBOT}, {LEAVE}/sair/leave, {SHOW}/ver/show, {_AVOID}/evitar/avoid",
+            f"{ROBOT}, {LEAVE}/sair/leave, {_AVOID}/evitar/avoid",
         ),
         PERSON,
         USER,
         in_match=False,
         also="quick",
     ),
+    build=_build,
     answer=_answer,
+    personal=True,
     audience=Audience.PERSON,
 )

@@ -48,15 +48,15 @@ def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
         yield context.line("summary.order", "quiet", games=told, n=view.target)
 
 
-HAND: Final = ("summary.won", "summary.split", "summary.nothing")
-"""The messages about the points of a hand: for one side, for both, for none."""
-DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
-"""The messages about the points of a duel: for one side, for both, for none."""
+HAND: Final = ("summary.won", "summary.split")
+"""The messages about the points of a hand: for one side, for both."""
+DUEL: Final = ("summary.duel.won", "summary.duel.split")
+"""The messages about the points of a duel: for one side, for both."""
 
 
 def won(context: ScreenContext, weight: str) -> Iterator[Line]:
     """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": the points of a hand in one line. If the hand
-    has several duels, the line gives the points of each duel."""
+    has several duels, there is a line for each duel that gave points."""
     view = context.view
     if not context.is_duel:
         yield _won(context, HAND, view.number, context.side, view.entries, weight)
@@ -66,22 +66,23 @@ def won(context: ScreenContext, weight: str) -> Iterator[Line]:
         who: dict[int, str] = {context.table.sides[seat]: context.name(seat) for seat in seats}
         entries = [entry for entry in view.entries if entry.duel == duel]
         quiet = weight if weight == "quiet" else "normal"
-        yield _won(context, DUEL, duel + 1, who.__getitem__, entries, quiet)
+        if entries:
+            yield _won(context, DUEL, duel + 1, who.__getitem__, entries, quiet)
 
 
 def _won(
     context: ScreenContext,
-    ids: tuple[str, str, str],
+    ids: tuple[str, str],
     n: int,
     who: Callable[[int], str],
     entries: Sequence[Entry],
     weight: str,
 ) -> Line:
-    one, both, none = ids
+    one, both = ids
     sides = sorted({entry.side for entry in entries})
     sums = [_sum(context, [entry for entry in entries if entry.side == side]) for side in sides]
     if not sides:
-        return context.line(none, weight, n=n)
+        return context.line("summary.nothing", weight, n=n)
     if len(sides) == 1:
         (entry, *more), names = entries, who(sides[0])
         plain = not more and context.unnamed(entry)

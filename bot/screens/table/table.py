@@ -41,16 +41,22 @@ def build_table(context: ScreenContext, parts: TableParts) -> Screen:
         buttons=tuple(_buttons(context)),
         takes_senas=context.takes_senas,
         log=parts.log.lines,
-        deadline=context.deadline,
+        deadline=None if _is_kept(context) else context.deadline,
         asked=context.asked_seats,
         alt=words.text("table.alt", title=parts.title, lines=" ".join(said)),
     )
 
 
+def _is_kept(context: ScreenContext) -> bool:
+    """Whether the pack is cut after a hand. The message that tells how the hand ended stays in its
+    channel, so only the person who cuts is asked."""
+    return context.cutting and context.position is not None
+
+
 def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     info, view, position = context.info, context.view, context.position
     first = parts.asked or lines.between(context)
-    if first is not None:
+    if first is not None and not _is_kept(context):
         yield first
     over = position is not None and position.phase == OVER
     if over:

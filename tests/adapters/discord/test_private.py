@@ -21,7 +21,10 @@ async def test_who_comes_back_has_cards_again(house: House) -> None:
     """Whoever leaves is written to no more, and from their return on again."""
     match, _, beto = await duel(house)
     await pass_by(5)
-    await beto.slash("salir")
+    back = words_for("es").text("button.return")
+    left = (await beto.slash("salir")).reply
+    assert left is not None
+    assert Seen(left).text == plain(words_for("es").text("deed.leave.seat", button=back))
     await pass_by(60)
     before = len(beto.reads())
     await beto.press(custom_id=r"\.RETURN$")

@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages import MatchId
 from bot.model import Status
-from tests.adapters.together.house import House, Player
+from tests.adapters.together.house import House, OnPage, Player
 from tests.adapters.together.secrecy import Reading
 from tests.virtual import pass_by
 
@@ -55,6 +55,10 @@ async def test_each_plays_where_they_are(house: House, one: str, other: str) -> 
     match = await found(house, people[1])
     seats = (await house.info(match)).seats
     assert {seat.person for seat in seats} == {player.user for player in people}
+    await pass_by(5)
+    if not isinstance(people[0], OnPage):  # there the table covers it
+        with pytest.raises((AssertionError, TimeoutError)):
+            await people[0].button(r"^l1\.\.rapida\.")
     reading = Reading(house, match)
     assert await house.play(match, Random(1), steps=60, look=reading.look) > 5
     assert reading.told == []

@@ -8,19 +8,21 @@ from msgspec.structs import replace
 
 from bot.asking import read_press
 from bot.asking.resumed import Resume
+from bot.catalogue import page_for
 from bot.community.bars import BAR, Bar
 from bot.community.quick_queue import LONGEST, Ticket, Wish, candidates, width
 from bot.match.vault import Vault
 from bot.messages import CommunityId, Leave, PersonId, Refused
 from bot.model import MatchInfo, Status
+from bot.pages.page_spec import Community
 from bot.pages.quick import PAGE
-from bot.screens.pages import Page
+from bot.screens.pages import Page, PageKey
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.notices import PAIRED
 from bot.words import words_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, Table, answer_of, commanded
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, Table, commanded
 from tests.bot.results import ADA, BRUNO, DAY
 from tests.bot.store.test_processes import Open, opened, url
 from tests.narrow import of_kind, present
@@ -71,7 +73,14 @@ async def plays_with(table: Table, person: PersonId) -> list[list[PersonId]]:
 
 async def says(table: Table, person: PersonId, **values: str) -> Page:
     """The answer to ``/rapida``."""
-    return await answer_of(PAGE, table, person, NAMES.get(person, "Ana"), values)
+    found = await PAGE.answered(commanded(table, person, NAMES.get(person, "Ana"), values))
+    return found if isinstance(found, Page) else await sees(table, person)
+
+
+async def sees(table: Table, person: PersonId) -> Page:
+    """The page as it is brought up to date."""
+    here = Community(COMMUNITY, "Club")
+    return await page_for(table.service, PageKey(PAGE.name), person, "es", here)
 
 
 # --- who plays with whom -------------------------------------------------------------------------
@@ -207,16 +216,16 @@ async def test_one_press_each_to_leave_and_to_play_against_a_robot(table: Table)
     await says(table, ANA)
     begun = await says(table, ANA, accion="robot")
     assert (await waiting(table), await plays_with(table, ANA)) == ([], [[""]])
-    assert (begun.text, begun.turns) == (words_for("es").text("quick.begun"), ())
+    assert (begun.text, begun.turns, begun.again) == (words_for("es").text("quick.begun"), (), "")
 
 
 async def test_a_second_look_at_a_wait_that_is_over(table: Table) -> None:
     """It says whether a match has begun; only whoever has none may look for one."""
     await says(table, ANA)
     await wait(table, BETO)
-    begun = await says(table, ANA, accion="ver")
-    assert (begun.text, begun.turns) == (words_for("es").text("quick.begun"), ())
-    over = await says(table, CARLA, accion="ver")
+    begun = await sees(table, ANA)
+    assert (begun.text, begun.turns, begun.again) == (words_for("es").text("quick.begun"), (), "")
+    over = await sees(table, CARLA)
     assert over.text == words_for("es").text("reason.NOT_WAITING")
     assert len(over.turns) == 1
 
@@ -225,9 +234,9 @@ async def test_the_page_says_honestly_how_many_wait(table: Table) -> None:
     await wait(table, BETO, variant="mineiro")
     page = await says(table, ANA, variante="argentino")
     text = page.text.split("\n")
-    assert len(page.turns) == 4
+    assert (len(page.turns), page.again) == (3, str(PageKey(PAGE.name)))
     await wait(table, CARLA, variant="mineiro", fill=0)
-    assert text == (await says(table, ANA, accion="ver")).text.split("\n")
+    assert text == (await sees(table, ANA)).text.split("\n")
 
 
 async def test_whoever_sits_somewhere_does_not_wait(table: Table) -> None:
@@ -346,7 +355,7 @@ async def test_one_press_changes_the_number_of_players(table: Table) -> None:
     """Whoever waits keeps their place, their game and their time."""
     await says(table, ANA, variante="mineiro", espera="90")
     (before,) = await table.service.quick_queue.waiting()
-    page = await says(table, ANA, accion="ver")
+    page = await sees(table, ANA)
     press = of_kind(Resume, read_press(page.turns[-1].key))
     await says(table, ANA, **dict(press.typed.values))
     (after,) = await table.service.quick_queue.waiting()

@@ -1291,6 +1291,10 @@ def test_duels_are_summed_up_one_by_one() -> None:
         "summary.duel.won",
         "summary.duel.split",
     ]
+    hand = present(state.hand)
+    last = tuple(entry for entry in hand.entries if entry.duel == 2)
+    ended = shown(replace(state, hand=replace(hand, entries=last)))
+    assert ids(ended) == ["summary.title", "summary.duel.split"], "a duel without points is no news"
 
 
 @pytest.mark.parametrize("seat", [PUBLIC, 0])

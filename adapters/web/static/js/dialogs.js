@@ -22,7 +22,9 @@ function open(title, body, onclose, kind = "") {
   box.onclick = (event) => {
     if (event.target === box) box.close(""); // beside it
   };
-  if (!again) box.showModal();
+  if (again) return;
+  box.showModal();
+  document.activeElement.select?.(); // what is typed replaces what the field proposes
 }
 
 // Not a submit button: Enter in a field answers, it never cancels.
