@@ -102,11 +102,7 @@ log = Table(
     Column("reply", Text),
     Column("calls", Text),
     Index(
-        "log_by_request",
-        "person",
-        "request",
-        unique=True,
-        sqlite_where=text("request IS NOT NULL"),
+        "log_by_request", "person", "request", unique=True, sqlite_where=text("request IS NOT NULL")
     ),
     sqlite_with_rowid=False,
 )
