@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from adapters.beacon.client import HttpBeacon, own_process
 from adapters.health import Health
 from adapters.health_files import health_file
 from adapters.learnt import unlearnt
@@ -45,6 +44,7 @@ from bot.store import Store
 from bot.store.errors import StoreError
 
 if TYPE_CHECKING:
+    from adapters.beacon.client import HttpBeacon
     from adapters.discord.window import Launcher
 
 _NOBODY = "mailto:nobody@truco.invalid"
@@ -169,13 +169,17 @@ async def _open_platforms(
             windows.links["telegram"] = chats.window_link
 
 
-async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:
+async def _beacon(
+    open_things: AsyncExitStack, settings: Settings, time: Time
+) -> "HttpBeacon | None":
     """The beacon of the settings, open; ``None``: the settings use no beacon."""
     relays = read_relays(settings.beacon)
     if not relays:
         if settings.shared_day.get_secret_value() != OFF:
             _log.warning("day.own", reason="TRUCO_BEACON is off")
         return None
+    from adapters.beacon.client import HttpBeacon, own_process
+
     beacon = HttpBeacon(read_chain(settings.beacon_chain), relays, time, own_process)
     await open_things.enter_async_context(beacon.running())
     return beacon

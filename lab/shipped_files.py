@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from engine.robots.learnt.shipped import PACKED, SectionHead, ShippedHead, sections_of
+from engine.robots.learnt.shipped import PACKED, SectionHead, ShippedHead, body_of, head_of
 
 
 class Section(Struct, frozen=True):
@@ -31,15 +31,13 @@ def file_of(sections: Mapping[str, Section], version: int) -> bytes:
 
 def with_sections(file: Path, version: int, sections: Mapping[str, Section]) -> bytes:
     """The whole file after these sections were put into it. The sections of other games stay
-    unchanged."""
-    kept: dict[str, Section] = {}
-    found = sections_of(file, version)
-    if not isinstance(found, str):
-        head, rest = found
-        at = 0
-        for game, said in head.games.items():
-            kept[game] = Section(said.rules, rest[at : at + said.size])
-            at += said.size
+    unchanged, without those that are damaged."""
+    found = head_of(file, version)
+    kept = {
+        game: Section(said.rules, body)
+        for game, said in ({} if isinstance(found, str) else found[0].games).items()
+        if isinstance(body := body_of(file, version, game, said.rules), bytes)
+    }
     return file_of({**kept, **sections}, version)
 
 

@@ -17,7 +17,7 @@ BUNDLE: Final = ".page"
 _IMPORT: Final = re.compile(r'^import (?P<names>.+) from "\./(?P<file>[\w-]+)\.js";$')
 _LATER: Final = re.compile(r'\bimport\("\./(?P<file>[\w-]+)\.js"\)')
 _EXPORT: Final = re.compile(r"^export (?P<rest>(?:async )?(?:function|class|const) (?P<name>\w+))")
-_LEFT: Final = re.compile(r"^(?:import|export)\b")
+_MODULE: Final = re.compile(r"^(?:import|export)\b")
 _INDENTED: Final = re.compile(rb"^ +", re.MULTILINE)
 _STYLE_COMMENT: Final = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
 
@@ -138,15 +138,16 @@ def _taken_apart(name: str, text: str) -> _Script:
             plain = ""
         elif plain.startswith("//"):
             plain = ""
-        elif found := _IMPORT.match(line):
-            made.imported.append(found["file"])
-            names = found["names"].removeprefix("* as ")
-            plain = f"const {names} = {_object(found['file'])};"
-        elif found := _EXPORT.match(line):
-            made.exported.append(found["name"])
-            plain = line.removeprefix("export ")
-        elif _LEFT.match(line):
-            raise BadScript(f"{name}.js: {line}")
+        elif _MODULE.match(line):
+            if found := _IMPORT.match(line):
+                made.imported.append(found["file"])
+                names = found["names"].removeprefix("* as ")
+                plain = f"const {names} = {_object(found['file'])};"
+            elif found := _EXPORT.match(line):
+                made.exported.append(found["name"])
+                plain = line.removeprefix("export ")
+            else:
+                raise BadScript(f"{name}.js: {line}")
         if plain.count("`") % 2:
             raise BadScript(f"{name}.js has a text of several lines")
         made.inside.append(plain.lstrip())

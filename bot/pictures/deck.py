@@ -11,7 +11,6 @@ and no references, so any number of drawings may stand on one page."""
 import re
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +24,7 @@ _VIEW_BOX = "0 0 200 312"
 
 
 class Deck:
-    """Forty faces and a back; each is read the first time it is asked for."""
+    """Forty faces and a back; each is read when it is asked for."""
 
     def __init__(self, name: str, suits: str, ranks: tuple[str, ...]) -> None:
         """``name``: the folder of the deck. ``suits``: the letters of the suits, in order."""
@@ -52,10 +51,6 @@ class Deck:
         """One SVG with a ``<symbol>`` per card (``card-7o``), ``card-back`` and ``card-unknown``. A
         page shows a card with ``<use href="deck.svg#card-7o">``. Parts that several cards share
         (emblems, figures, leaves) occur only once, in ``<defs>``."""
-        return self._sprite
-
-    @cached_property
-    def _sprite(self) -> str:
         documents = {f"card-{code}": self.card_svg(code) for code in self.codes}
         documents |= {"card-back": self.back_svg(), "card-unknown": self.unknown_svg()}
         symbols = "".join(
@@ -79,7 +74,6 @@ DECKS: Final[Mapping[str, Deck]] = {
 """The decks by the names that :mod:`engine.cards` gives them."""
 
 
-@cache
 def _read(folder: str, code: str, codes: tuple[str, ...]) -> str:
     if code not in codes:
         raise KeyError(code)

@@ -100,8 +100,8 @@ def _messages(catalogue: str) -> dict[str, tuple[list[str], list[str]]]:
     the file. (Babel takes four times the time; tests compare with it.)"""
     found: dict[str, tuple[list[str], list[str]]] = {}
     source, forms = list[str](), list[str]()  # the head of the file, which has no id
-    for keyword, written in _FIELD.findall(catalogue):
-        text = _unquoted(written)
+    for field in _FIELD.finditer(catalogue):
+        keyword, text = field[1], _unquoted(field[2])
         if keyword == "msgctxt":
             source, forms = found[text] = [], []
         else:

@@ -80,7 +80,7 @@ def levels_of(name: str) -> tuple[int, int]:
 def names() -> tuple[str, ...]:
     """The positions in the file, the most frequent ones first; none where the file is damaged or
     of another version."""
-    found = shipped.sections_of(FILE, VERSION)
+    found = shipped.head_of(FILE, VERSION)
     return () if isinstance(found, str) else tuple(found[0].games)
 
 

@@ -2,6 +2,7 @@
 away, and a game that nobody has learnt is played by general means."""
 
 import random
+import tracemalloc
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -216,6 +217,19 @@ def test_a_damaged_section_leaves_the_others(file: Path) -> None:
     file.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
     assert shipped.body_of(file, 7, "mus", "b") == DAMAGED
     assert shipped.body_of(file, 7, "truco", "a") == b"one\ntwo"
+    assert with_sections(file, 7, {}) == file_of({"truco": SECTIONS["truco"]}, 7)
+
+
+def test_a_section_is_read_alone(file: Path) -> None:
+    """The other sections have megabytes."""
+    file.write_bytes(file_of({**SECTIONS, "tute": Section("c", bytes(1_000_000))}, 7))
+    tracemalloc.start()
+    try:
+        assert shipped.body_of(file, 7, "truco", "a") == b"one\ntwo"
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 100_000
 
 
 def test_a_section_is_put_in_beside_the_others(file: Path) -> None:

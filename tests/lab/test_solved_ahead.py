@@ -351,7 +351,7 @@ def test_solved_tables_stand_beside_the_others(
         maker.solve(cast(ProcessPoolExecutor, threads), file, "argentino", list(made))
     others = {key: table for key, table in before.items() if truco_tables.SOLVED not in key}
     assert tables_in(file, "argentino") == others | ahead.tables("argentino", made)
-    assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
+    assert not isinstance(shipped.head_of(file, truco_tables.VERSION), str)
     monkeypatch.setattr(truco_tables, "FILE", file)
     truco_tables.forget()
 

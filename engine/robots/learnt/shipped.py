@@ -50,19 +50,18 @@ _head_decoder: Final = msgspec.json.Decoder(ShippedHead)
 
 def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
     """The body of a game's section, or the reason why it cannot be used. ``rules``: the game's mark
-    today."""
-    found = sections_of(file, version)
-    return found if isinstance(found, str) else _body_in(*found, game, rules)
-
-
-def _body_in(head: ShippedHead, rest: bytes, game: str, rules: str) -> bytes | str:
-    """The body of a game's section. ``rest``: the bytes of all sections."""
-    at = 0
+    today. A file has up to ten megabytes, so only this section is read."""
+    found = head_of(file, version)
+    if isinstance(found, str):
+        return found
+    head, at = found
     for name, said in head.games.items():
         if name == game:
             if said.rules != rules:
                 return OTHER_RULES
-            body = rest[at : at + said.size]
+            with file.open("rb") as opened:
+                opened.seek(at)
+                body = opened.read(said.size)
             return body if said.digest == sha256(body).hexdigest() else DAMAGED
         at += said.size
     return NOT_LEARNT
@@ -72,24 +71,25 @@ def refused(file: Path, version: int, marks: Mapping[str, str]) -> dict[str, str
     """For each game, the reason why its section cannot be used. Games whose sections can be used
     are left out. The function unpacks nothing and keeps nothing: a section is good if its digest is
     right. ``marks``: for each game its mark today."""
-    found = sections_of(file, version)
-    if isinstance(found, str):
-        return dict.fromkeys(marks, found)
-    bodies = {game: _body_in(*found, game, rules) for game, rules in marks.items()}
-    return {game: reason for game, reason in bodies.items() if isinstance(reason, str)}
+    return {
+        game: reason
+        for game, rules in marks.items()
+        if isinstance(reason := body_of(file, version, game, rules), str)
+    }
 
 
-def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
-    """The first line of a file, and the bytes of all its sections; or the reason why the file
-    cannot be used."""
+def head_of(file: Path, version: int) -> tuple[ShippedHead, int] | str:
+    """The first line of a file, and its length in bytes; or the reason why the file cannot be
+    used."""
     try:
-        line, _, rest = file.read_bytes().partition(b"\n")
+        with file.open("rb") as opened:
+            line = opened.readline()
         head = _head_decoder.decode(line)
     except OSError:
         return NO_FILE
     except msgspec.MsgspecError:
         return DAMAGED
-    return (head, rest) if head.version == version else OTHER_VERSION
+    return (head, len(line)) if head.version == version else OTHER_VERSION
 
 
 def unpacked(short: bytes, filters: list[dict[str, int]] = PACKED) -> bytes:
