@@ -24,27 +24,15 @@ _UNUSED: Final = "rich"
 def loading() -> Iterator[None]:
     """The context in which the modules are loaded. Almost all their objects stay, so the garbage
     collector looks at none of them, now or later."""
-    import ssl
-
     hidden = _UNUSED not in sys.modules
     if hidden:
         sys.modules[_UNUSED] = None  # type: ignore[assignment]
-    read = ssl.SSLContext.set_default_verify_paths
-
-    def read_if_used(self: ssl.SSLContext) -> None:
-        if self.verify_mode != ssl.CERT_NONE:
-            read(self)
-
-    # aiohttp makes two contexts when it is loaded, one of which checks no certificate. Reading
-    # those of the machine for that one too would take a thirtieth of a second.
-    ssl.SSLContext.set_default_verify_paths = read_if_used  # type: ignore[method-assign]
     gc.disable()
     try:
         yield
     finally:
         gc.freeze()
         gc.enable()
-        ssl.SSLContext.set_default_verify_paths = read  # type: ignore[method-assign]
         if hidden:
             del sys.modules[_UNUSED]
 
