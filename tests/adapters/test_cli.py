@@ -372,17 +372,14 @@ def test_records_load_the_engine_alone(tmp_path: Path) -> None:
 MOST_MODULES = 1250
 """The most modules of a start, with some room for another version of Python."""
 NOT_YET = """
-    PIL alembic asyncpg discord multiprocessing resvg_py rich segno sqlalchemy.dialects.postgresql
-    sqlalchemy.orm telegram typer
+    PIL alembic asyncpg discord multiprocessing resvg_py rich segno sqlalchemy.orm telegram typer
 """
-"""Packages that a bot without tokens and without a beacon does not need for its page and file."""
+"""Packages that a bot without tokens and without a beacon does not need for its page."""
 START = """
 import os, signal, sys
 from adapters import cli, cli_run
 def announced(address):
     print(*sys.modules)
-    from aiohttp import connector
-    assert not any(connector._SSL_CONTEXT_UNVERIFIED.cert_store_stats().values())
     os.kill(os.getpid(), signal.SIGTERM)
 cli_run._announce = announced
 sys.argv = ['truco', 'run']

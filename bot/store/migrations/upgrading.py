@@ -50,10 +50,6 @@ def migrate(connection: Connection, name: str) -> None:
     if connection.dialect.name == "postgresql":
         # If two processes start at once, the second waits and then finds everything done.
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
-        # An option for PostgreSQL in the tables themselves would load its dialect for a file too.
-        for index in (index for table in METADATA.sorted_tables for index in table.indexes):
-            options = index.dialect_options
-            options["postgresql"]["where"] = options["sqlite"]["where"]
     has_tables = inspect(connection).has_table(_REVISION_TABLE.name)
     revision = connection.exec_driver_sql(REVISION).scalar() if has_tables else None
     if revision is None:

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Integer, Table, Text, bindparam, delete, func, select, tuple_
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.sqlite import Insert
-from sqlalchemy.dialects.sqlite.dml import OnConflictClause
+from sqlalchemy.dialects.postgresql import Insert, asyncpg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -81,18 +80,12 @@ class Statement:
     @cached_property
     def postgresql(self) -> CompiledStatement:
         """For PostgreSQL; compiled when it is first used."""
-        from sqlalchemy.dialects.postgresql import asyncpg  # a file needs none of it
-
         dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]
         return CompiledStatement(self._element, dialect, self._columns)
 
 
-# SQLite's form of an insertion is PostgreSQL's without this, for which PostgreSQL's dialect looks.
-OnConflictClause.constraint_target = None  # type: ignore[attr-defined]
-
-
 def insert(table: Table) -> Insert:
-    """SQLite's form of an insertion; PostgreSQL's dialect compiles it too."""
+    """PostgreSQL's form of an insertion; SQLite's dialect compiles it too."""
     return Insert(table)
 
 

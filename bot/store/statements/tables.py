@@ -102,7 +102,12 @@ log = Table(
     Column("reply", Text),
     Column("calls", Text),
     Index(
-        "log_by_request", "person", "request", unique=True, sqlite_where=text("request IS NOT NULL")
+        "log_by_request",
+        "person",
+        "request",
+        unique=True,
+        sqlite_where=text("request IS NOT NULL"),
+        postgresql_where=text("request IS NOT NULL"),
     ),
     sqlite_with_rowid=False,
 )
@@ -294,9 +299,15 @@ register = Table(
     METADATA,
     *_columns(RegisterEntry, "number"),
     Index("register_by_match", "match", unique=True),
+    Index(
+        "register_unopened",
+        "number",
+        sqlite_where=text("ended = ''"),
+        postgresql_where=text("ended = ''"),
+    ),
     *(
-        Index(f"register_{name}", "number", sqlite_where=text(which))
-        for name, which in (("unopened", "ended = ''"), ("void", IS_VOID), ("lost", IS_LOST))
+        Index(f"register_{name}", "number", sqlite_where=text(which), postgresql_where=text(which))
+        for name, which in (("void", IS_VOID), ("lost", IS_LOST))
     ),
 )
 
