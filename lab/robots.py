@@ -7,13 +7,12 @@ interval. :mod:`lab.decisions` measures the time of a decision.
 
 import argparse
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 
 from engine import robots
 from engine.apply import new_match
 from engine.robots.players.matches import Signals, gained_by_side, steps
-from engine.robots.reading.stakes import pace_of, race
 from engine.seen.view import Heard, view
 from engine.state.state import State
 from engine.state.table import Table
@@ -78,31 +77,11 @@ def seated(table: Table, one: Player, two: Player) -> list[Player]:
     return [one if side == 0 else two for side in table.sides]
 
 
-Measure = Callable[[State, tuple[int, int], int], float]
-"""A measure of a hand for a side. Its arguments are the state at the end of the hand, the score
-before it, and the side."""
-
-
 def in_points(state: State, before: tuple[int, int], side: int) -> float:
     """The points that this side won more than the other side. Points beyond the target do not
     count."""
     gained = gained_by_side(state, before)
     return gained[side] - gained[1 - side]
-
-
-def in_chance(state: State, before: tuple[int, int], side: int) -> float:
-    """The growth of this side's chance of winning the match, in hundredths, by
-    :func:`engine.robots.reading.stakes.race`."""
-    target = state.table.rules.match.target
-    gained = gained_by_side(state, before)
-    mine, theirs = target - before[side], target - before[1 - side]
-    after = chance(state.table, mine - gained[side], theirs - gained[1 - side])
-    return after - chance(state.table, mine, theirs)
-
-
-def chance(table: Table, mine: int, theirs: int) -> float:
-    """The chance of winning the match for a side that lacks this many points, in hundredths."""
-    return 100 * race(table.rules.match.target, pace_of(table))[mine][theirs]
 
 
 def duplicate(
@@ -111,7 +90,6 @@ def duplicate(
     two: Player,
     pairs: int,
     seed: int | str,
-    measure: Measure = in_points,
     at: tuple[int, int] | None = None,
 ) -> tuple[float, float]:
     """The gain of ``one`` over ``two`` in a hand, with the half width of the 95 % interval.
@@ -139,7 +117,7 @@ def duplicate(
                 deal=random.Random(deal_seed),
                 hands=1,
             )
-            total += measure(state, first, own)
+            total += in_points(state, first, own)
         found.append(total / 2)
     return mean(found)
 
