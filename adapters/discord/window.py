@@ -94,8 +94,7 @@ class Launcher:
                 return match
         known = self._service.matches
         for place in places:
-            own = await known.of_person_at(person, place)
-            if own is not None:
+            if (own := await known.of_person_at(person, place)) is not None:
                 return own
         there = [match for place in places for match in await known.at_place(place)]
         shown = [info.match for info in await known.infos(there) if not info.private]

@@ -198,8 +198,7 @@ class MatchFinder:
     async def _go_on_with_series(self, command: Tick) -> AnyReply:
         """Begins the next match of a series, unless the community bars one of its people, or one of
         them cannot pay the stake."""
-        found = await self._running.load(command.match)
-        if found is not None:
+        if (found := await self._running.load(command.match)) is not None:
             info = found.info
             for seat in info.people:
                 if await self._bars.refusal(info.community, seat.person):

@@ -203,8 +203,7 @@ _UsualCommand = (
 
 
 def _reply(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply:
-    refused = _refusal(draft, command)
-    if refused is not None:
+    if (refused := _refusal(draft, command)) is not None:
         return refused
     match command:
         case Leave() if draft.info.onlooker(command.person) is not None:

@@ -125,8 +125,7 @@ def _range(state: State, seat: int, verb: str) -> Range | None:
 
 
 def _ask(draft: MatchDraft, state: State, seat: int, verb: str) -> AnyReply:
-    numbers = _range(state, seat, verb)
-    if numbers is not None:
+    if (numbers := _range(state, seat, verb)) is not None:
         return Ask(draft.info.match, f"{verb} ?", numbers.low, numbers.high, point(state))
     return Refused(refusal(state, Action(seat, verb, 0)), draft.info.match)
 

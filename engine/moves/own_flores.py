@@ -47,8 +47,7 @@ def _must_say(draft: Draft, seat: Seat) -> bool:
 
 def _reservada(draft: Draft, seat: Seat) -> bool:
     """Whether the seat was dealt all the pieces."""
-    found = draft.asks(Table.reservada, seat)
-    if found is not None:
+    if (found := draft.asks(Table.reservada, seat)) is not None:
         return found
     rest = [other for other in draft.table.seats if other != seat]
     others = {card for other in rest for card in draft.dealt_to(other)}

@@ -49,8 +49,7 @@ def build_table(context: ScreenContext, parts: TableParts) -> Screen:
 
 def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     info, view, position = context.info, context.view, context.position
-    first = parts.asked or lines.between(context)
-    if first is not None:
+    if (first := parts.asked or lines.between(context)) is not None:
         yield first
     over = position is not None and position.phase == OVER
     if over:
