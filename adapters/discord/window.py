@@ -86,8 +86,7 @@ class Launcher:
         return WindowTarget(await self._table(person, channel, places), place)
 
     async def _table(self, person: PersonId, channel: int, places: list[PlaceId]) -> MatchId:
-        told = (await self._service.settings.of(person)).get(PRESSED, "")
-        if told:
+        if told := (await self._service.settings.of(person)).get(PRESSED, ""):
             match, pressed, at = told.split("/")
             is_new = self._service.time.utc() - int(at) < SOON
             if is_new and int(pressed) == channel:

@@ -175,8 +175,7 @@ class MatchFinder:
         wanted = with_terms(info, info.coming)
         async with self._queues.turn("place " + info.place):
             here = await self._store.read(match_queries.matches_at, info.place)
-            forbidden = await self._house_rules.refuse_rematch(wanted, command.person, here)
-            if forbidden:
+            if forbidden := await self._house_rules.refuse_rematch(wanted, command.person, here):
                 return await self._commits.refuse(command, replace(forbidden, match=info.match))
             people = [seat.person for seat in info.people]
             barred = [
@@ -290,8 +289,7 @@ class MatchFinder:
     async def _at_tournament(self, command: Join) -> Join | Refused:
         """Sends an entrant of a tournament to their own table of it. If the entrant opens the table
         with this command, the other side is called; so who has called too often is refused."""
-        table = await self._tournaments.table_of(command.match, command.person)
-        if table:
+        if table := await self._tournaments.table_of(command.match, command.person):
             await self._hand_overs.unite(table)
             return replace(command, match=table, from_tournament=True)
         if await self._tournaments.would_open(command.match, command.person):

@@ -82,8 +82,7 @@ class Present:
     def _step(self, part: MatchChange) -> None:
         info = part.row.info
         self.deadlines.stand(info.match, part.deadlines)
-        known = self._notices.get(info.match)
-        if known:
+        if known := self._notices.get(info.match):
             for id, notice in list(known.items()):
                 if _is_past(notice, part):
                     del known[id]
