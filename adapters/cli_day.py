@@ -118,8 +118,7 @@ def show_command(day: Day = None) -> None:
             people = sum(sum(counts.people) for counts in told)
             typer.echo(f"day {number} {told[0].game}: {people} people at {names}")
             for edge in sorted({edge for counts in told for edge in counts.edges}):
-                found = everywhere(told, edge)
-                if found is not None:
+                if (found := everywhere(told, edge)) is not None:
                     typer.echo(f"  from {edge:+}: better than {found.percent} %")
     raise typer.Exit(FAILS if doubles else 0)
 

@@ -191,8 +191,7 @@ class Door:
             connection.cut()
 
     def _forget(self, connection: "_Connection") -> None:
-        timer = self._visits.pop(connection, None)
-        if timer is not None:
+        if (timer := self._visits.pop(connection, None)) is not None:
             timer.cancel()
 
 

@@ -73,8 +73,7 @@ def season(folder: Path, clubs: int, kills: int, rng: Random) -> int:
             time.sleep(rng.uniform(0.5, 2.5))
             for house in (0, 1) if killed == kills else (rng.randrange(HOUSES),):
                 if killed < kills or houses[house].poll() is not None:
-                    ended = houses[house].poll()
-                    if ended is not None:
+                    if (ended := houses[house].poll()) is not None:
                         print(f"house {house} has ended by itself: {ended}")
                         return 1
                     houses[house].send_signal(signal.SIGKILL)

@@ -213,8 +213,7 @@ def planted(kind: str, number: int, seed: int) -> Iterator[Moment]:
         )
         match = hand(table, score, f"{seed} {kind} {deal}", GREAT if ends else 0)
         for moment in (found for seat in table.seats for found in moments(match, seat)):
-            step = wrong(Situation(moment.seen))
-            if step is not None:
+            if (step := wrong(Situation(moment.seen))) is not None:
                 yield replace(moment, chosen=step)
                 number -= 1
                 break

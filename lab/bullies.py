@@ -6,7 +6,6 @@ finds such rules after a few evenings, alone or two at a time. The program print
 gain in points a hand (duplicate deals, 95 % interval) and the share of matches that it wins.
 """
 
-import argparse
 import random
 from collections.abc import Callable
 from typing import Final
@@ -20,7 +19,8 @@ from engine.robots.reading.situation import Situation
 from engine.robots.solving import playout
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME
-from engine.variants import VARIANTS, table_for
+from engine.variants import table_for
+from lab.arguments import arguments, table_of
 from lab.players import PLAYERS, Chooser, Player, equity, offered_words
 from lab.robots import duplicate, matches
 
@@ -180,20 +180,14 @@ def names_for(variant: str) -> list[str]:
 
 def main() -> None:
     """Print a line for each bully."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = arguments(__doc__)
     parser.add_argument("--robot", choices=sorted(PLAYERS), default="heuristic")
     parser.add_argument("--like", choices=sorted(PLAYERS), default="equity")
-    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--bully", action="append", default=[], metavar="RULE[+RULE]")
     parser.add_argument("--pairs", type=int, default=400, help="duplicate deals a bully")
     parser.add_argument("--matches", type=int, default=0, help="pairs of matches a bully")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    table = table_for(
-        given.variant, given.players, dict(option.split("=") for option in given.option)
-    )
+    table = table_of(given)
     robot, like = PLAYERS[given.robot], PLAYERS[given.like].choose
     print(f"bullies against {robot.name}, {given.variant}, {given.players} players", flush=True)
     for name in given.bully or names_for(given.variant):

@@ -7,7 +7,6 @@ the beginning of the hand (cold), and three times with the solved games of the h
 median, the 99th percentile, and the slowest.
 """
 
-import argparse
 import random
 import time
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from engine.robots.players import randomly
 from engine.robots.small_games import envido_alone
 from engine.seen.view import SeatView, view
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 
 
 def hands_of(table: Table, hands: int, seed: int) -> Iterator[list[SeatView]]:
@@ -74,16 +73,12 @@ def told(times: list[float]) -> str:
 
 def main() -> None:
     """Print a line for each game."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser = arguments(__doc__, "")
     parser.add_argument("--hands", type=int, default=150)
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     print(f"ms a decision: median / 99 % / slowest, {given.hands} hands, {given.players} players")
-    for name in given.variant or VARIANTS:
-        table = table_for(name, given.players, dict(option.split("=") for option in given.option))
+    for name in given.variant:
+        table = table_of(given, name)
         cold: list[float] = []
         warm: list[float] = []
         for met in hands_of(table, given.hands, given.seed):

@@ -6,7 +6,6 @@ lead of the first skill with its 95 % interval, and the ratio of the variances. 
 cards here and judge by look-up tables; a seed always gives the same numbers.
 """
 
-import argparse
 import random
 from collections.abc import Iterator, Sequence
 
@@ -20,6 +19,7 @@ from engine.robots.players.matches import Player, RobotPlayer, next_action
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments
 from lab.robots import mean
 
 
@@ -69,14 +69,11 @@ def leads(table: Table, one: str, two: str, matches: int, seed: int, *, again: b
 
 def main() -> None:
     """Prints the measures."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = arguments(__doc__)
     parser.add_argument("--one", choices=sorted(SKILLS), default="maestro")
     parser.add_argument("--two", choices=sorted(SKILLS), default="principiante")
-    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
-    parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--deals", choices=("6", "10", "15"), default="10")
     parser.add_argument("--matches", type=int, default=400)
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--uncapped", action="store_true", help="all points count")
     given = parser.parse_args()
     cap = str(VARIANTS[given.variant].hand_cap)

@@ -8,7 +8,6 @@ of each skill and the textbook player, get a rating by ``--rated`` matches again
 skill ``club``, as people get a rating; then each of them meets a robot that plays at that rating.
 """
 
-import argparse
 import random
 from collections.abc import Iterator
 from functools import partial
@@ -24,7 +23,7 @@ from engine import robots
 from engine.robots.players.levels import EVEN, even
 from engine.robots.players.skills import CLUB, SKILLS
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 from lab.players import PLAYERS, Player
 from lab.robots import has_won, matches
 
@@ -100,14 +99,12 @@ def made_players(table: Table, count: int, pairs: int, seed: int) -> Iterator[st
 
 def main() -> None:
     """Print the comparisons."""
-    reader = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    reader.add_argument("--variant", choices=VARIANTS, default="paulista")
+    reader = arguments(__doc__, "paulista")
     reader.add_argument("--pairs", type=int, default=50)
     reader.add_argument("--rated", type=int, default=40)
-    reader.add_argument("--seed", type=int, default=1)
     reader.add_argument("--made", action="store_true")
     given = reader.parse_args()
-    table = table_for(given.variant, 2)
+    table = table_of(given)
     lines = (
         made_players(table, given.rated, given.pairs, given.seed)
         if given.made

@@ -8,7 +8,6 @@ few deals tell much. The program prints the gain of each rule in the chance of w
 hundredths, for the mano and for the pie.
 """
 
-import argparse
 import random
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -25,7 +24,7 @@ from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, State
 from engine.state.table import Table
 from engine.teacher.rollouts import Counting, played_on
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 from lab.robots import mean
 
 FROM: Final = (20, 23, 25, 27, 28, 29, 30, 31, 33)
@@ -117,15 +116,12 @@ def gains(
 
 def main() -> None:
     """Print a line for each seat and rule."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser = arguments(__doc__)
     parser.add_argument("--lacks", type=int, nargs=2, default=(1, 1), metavar=("MANO", "PIE"))
     parser.add_argument("--deals", type=int, default=1000, help="for each seat")
     parser.add_argument("--least", type=int, action="append", default=[], metavar="POINTS")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    table = table_for(given.variant, 2, dict(option.split("=") for option in given.option))
+    table = table_of(given)
     target = table.rules.match.target
     score = (target - given.lacks[0], target - given.lacks[1])
     print(f"{given.variant}, {score[0]}-{score[1]}, {given.deals} deals a seat, of the match")

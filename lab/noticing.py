@@ -7,7 +7,6 @@ rival the gain of both robots in points a hand, and the difference with a 95 % i
 ``engine/robots/reading/noticed.py``.
 """
 
-import argparse
 import random
 from typing import Final
 
@@ -22,7 +21,7 @@ from engine.robots.players.matches import steps
 from engine.robots.reading.noticed import Noticed
 from engine.seen.view import SeatView
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 from lab.bullies import RULES, bully
 from lab.players import PLAYERS, Player, Seated
 from lab.robots import in_points, mean
@@ -103,15 +102,13 @@ def usual(table: Table, hands: int, seed: int) -> str:
 
 def main() -> None:
     """Print a line for each rival."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--variant", choices=sorted(VARIANTS), default="paulista")
+    parser = arguments(__doc__, "paulista")
     parser.add_argument("--rival", action="append", default=[], choices=[*PLAYERS, *RULES])
     parser.add_argument("--hands", type=int, default=24, help="hands until the rival begins anew")
     parser.add_argument("--times", type=int, default=100, help="how often it begins anew")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--usual", action="store_true")
     given = parser.parse_args()
-    table = table_for(given.variant, 2)
+    table = table_of(given)
     if given.usual:
         print(f"{given.variant}: {usual(table, given.hands * given.times, given.seed)}")
         return

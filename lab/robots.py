@@ -5,7 +5,6 @@ luck of the cards cancels out. Prints points a hand and the share of matches won
 interval. :mod:`lab.decisions` measures the time of a decision.
 """
 
-import argparse
 import random
 from collections.abc import Callable, Sequence
 from math import sqrt
@@ -17,7 +16,7 @@ from engine.robots.reading.stakes import pace_of, race
 from engine.seen.view import Heard, view
 from engine.state.state import State
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 from lab.players import PLAYERS, Player, Seated
 
 
@@ -175,19 +174,13 @@ def matches(
 
 def main() -> None:
     """Print the measures."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser = arguments(__doc__)
     parser.add_argument("--one", choices=sorted(PLAYERS), default="heuristic")
     parser.add_argument("--two", choices=sorted(PLAYERS), default="random")
-    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--pairs", type=int, default=2000)
     parser.add_argument("--matches", type=int, default=100, help="pairs of matches; 0: none")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    table = table_for(
-        given.variant, given.players, dict(option.split("=") for option in given.option)
-    )
+    table = table_of(given)
     one, two = PLAYERS[given.one], PLAYERS[given.two]
     print(f"{one.name} against {two.name}, {given.variant}, {given.players} players")
     points, width = duplicate(table, one, two, given.pairs, given.seed)

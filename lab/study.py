@@ -8,7 +8,6 @@ they play whole hands against the robot itself at the end. With the compiled eng
 more than three times as fast.
 """
 
-import argparse
 import random
 import time
 from typing import Final
@@ -19,15 +18,15 @@ from engine.robots.learnt import team_truco, truco_tables
 from engine.robots.learnt.mix_tables import TrucoTable
 from engine.robots.learnt.truco_past import Chosen, Past, past_of
 from engine.robots.learnt.truco_spots import RAISE
-from engine.robots.learnt.truco_tables import ANY, SIZES, home_step
+from engine.robots.learnt.truco_tables import ANY, home_step
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 from lab.learning.truco_study import CloseAnswers, Student, TeamStudent, answers
 from lab.players import PLAYERS, Player, laid_at, offered_words
-from lab.robots import duplicate, in_points, mean
+from lab.robots import duplicate, mean
 from lab.solving.position import ties_of
 from lab.truco_tables import Deals, worth
 
@@ -78,7 +77,7 @@ class Study:
         learnt = self.student.rivals
         one = player(CloseAnswers(learnt) if self.fine else answers(learnt))
         seed, score = f"played {self.name}", self.score
-        return duplicate(self.table, one, PLAYERS["heuristic"], hands, seed, in_points, score)
+        return duplicate(self.table, one, PLAYERS["heuristic"], hands, seed, score)
 
 
 def player(known: TrucoTable) -> Player:
@@ -127,16 +126,13 @@ def done(seen: SeatView, scene: Situation, found: Chosen, way: int) -> Action | 
 
 def main() -> None:
     """Print a line for each check."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
-    parser.add_argument("--players", type=int, choices=SIZES, default=2)
+    parser = arguments(__doc__)
     parser.add_argument("--rounds", type=int, default=1_000_000, help="deals to learn from")
     parser.add_argument("--hands", type=int, default=100_000, help="deals of a check")
     parser.add_argument("--fine", action="store_true", help="tell every card apart; of two")
     parser.add_argument("--play", type=int, default=0, help="duplicate deals against the robot")
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    study = Study(table_for(given.variant, given.players), given.seed, given.fine)
+    study = Study(table_of(given), given.seed, given.fine)
     draw = random.Random(f"learnt {study.name}")
     print(f"{given.variant}, {given.players} players, {'fine' if given.fine else 'coarse'}")
     checks = [given.rounds >> part for part in range(CHECKS)]

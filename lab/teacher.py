@@ -9,7 +9,6 @@ imagined deals. The program prints how often the new cost lies within the teache
 costs are uncertain, and both uncertainties count.
 """
 
-import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -28,7 +27,7 @@ from engine.state.table import Table
 from engine.teacher import Match, Verdict, moments, verdict
 from engine.teacher.rollouts import Counting, Measured, effective_size, measured, played_on, worlds
 from engine.teacher.verdicts import FEW
-from engine.variants import VARIANTS, table_for
+from lab.arguments import arguments, table_of
 
 AGAIN = 200
 """The number of other deals in which masters play a position on."""
@@ -143,17 +142,13 @@ def of_positions(table: Table, positions: int, seed: int) -> None:
 
 def main() -> None:
     """Prints the measures that the command names."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--variant", choices=sorted(VARIANTS), action="append", default=[])
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser = arguments(__doc__, "")
     parser.add_argument("--matches", type=int, default=0)
     parser.add_argument("--positions", type=int, default=0)
     parser.add_argument("--skill", choices=list(SKILLS), action="append", default=[])
-    parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    for name in given.variant or VARIANTS:
-        table = table_for(name, given.players, dict(option.split("=") for option in given.option))
+    for name in given.variant:
+        table = table_of(given, name)
         print(f"{name}, {given.players} players, seed {given.seed}", flush=True)
         if given.matches:
             of_skills(table, given.matches, given.seed, given.skill or list(SKILLS))

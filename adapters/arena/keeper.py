@@ -58,8 +58,7 @@ def _noted(_number: int, _frame: object) -> None:
 
 def _started(command: list[str]) -> int:
     """The robot's process id. It leads a session of its own, and ends with this process."""
-    robot = os.fork()
-    if robot:
+    if robot := os.fork():
         return robot
     try:
         os.setsid()

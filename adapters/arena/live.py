@@ -90,6 +90,5 @@ class LiveRobot:
             return ""
 
     async def _end(self, table: str, patience: float = FAREWELL) -> None:
-        process = self._processes.pop(table, None)
-        if process is not None:
+        if (process := self._processes.pop(table, None)) is not None:
             await asyncio.to_thread(process.end, patience)

@@ -135,8 +135,7 @@ def answered(seen: SeatView, text: str) -> Action:
     table = table_of(seen)
     words = " ".join(text.split())
     for legal in seen.offered:
-        step = _meant(table, legal, words)
-        if step is not None:
+        if (step := _meant(table, legal, words)) is not None:
             return step
     try:
         parse_action(table, seen.seat, words)

@@ -103,8 +103,7 @@ class HttpBeacon:
                 # A wrong answer does not become right.
                 while asked := [relay for relay in self._relays if said.get(relay) != WRONG]:
                     for relay in asked:
-                        pulse = await self._ask(relay, round, said)
-                        if pulse is not None:
+                        if (pulse := await self._ask(relay, round, said)) is not None:
                             self._known[round] = pulse
                             return pulse
                     await asyncio.sleep(_AGAIN)

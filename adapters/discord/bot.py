@@ -192,8 +192,7 @@ class DiscordAdapter:
 
     async def _acted_in_window(self, acted: ActedInWindow) -> None:
         """A person who plays in a window sees the table there, and is not called."""
-        user = await self.platform.reachability.user_of(acted.person)
-        if user is not None:
+        if (user := await self.platform.reachability.user_of(acted.person)) is not None:
             self.platform.reachability.heard(user)
 
     def _parent_of(self, guild: int, channel: int) -> int:
@@ -337,8 +336,7 @@ class DiscordAdapter:
         """Called when somebody pressed or typed something."""
         if not await self._listens():
             return
-        task = asyncio.current_task()
-        if task is not None:
+        if (task := asyncio.current_task()) is not None:
             self._busy.add(task)
             task.add_done_callback(self._busy.discard)
         self.platform.reachability.heard(interaction.user.id)

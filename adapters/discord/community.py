@@ -32,8 +32,7 @@ from bot.words import words_for
 async def greet(guild: discord.Guild, locale: str) -> None:
     """Says hello where the server greets newcomers, otherwise in the first channel where the bot
     may write. If there is none, it says nothing."""
-    channel = _where(guild)
-    if channel is not None:
+    if (channel := _where(guild)) is not None:
         send = partial(channel.send, allowed_mentions=discord.AllowedMentions.none())
         await pictures.post(layout.welcome(locale), send)
 

@@ -173,6 +173,5 @@ def walk(components: Iterable[Json]) -> Iterable[Json]:
     for component in components:
         yield component
         yield from walk(component.get("components", ()))
-        accessory = component.get("accessory")
-        if accessory:
+        if accessory := component.get("accessory"):
             yield from walk((accessory,))

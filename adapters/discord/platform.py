@@ -336,8 +336,7 @@ class DiscordPlatform:
 
     async def tell(self, user: UserId, text: str) -> None:
         """Tells a user something in an answer that only they see, or else in the private chat."""
-        number = user_of(user)
-        if number is not None:
+        if (number := user_of(user)) is not None:
             self.reachability.later(self.reachability.tell_alone(number, text))
 
     async def publish(

@@ -276,8 +276,7 @@ class Reachability:
         self._delete_call(notice.match, notice.person)  # the new call takes its place
         person = await self._service.users.person_of(notice.person)
         found = await self._service.screens.notice_button(notice)
-        sent = await self._call(notice.match, person, said, found)
-        if sent is not None:
+        if (sent := await self._call(notice.match, person, said, found)) is not None:
             self._attention.rang(notice)
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 

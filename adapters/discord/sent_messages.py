@@ -49,8 +49,7 @@ class SentMessages:
     def doubt(self, id: int) -> None:
         """Forgets the content of this message. Two writers have written at once, or one got no
         answer: nobody knows which picture it shows."""
-        known = self._drawn.get(id)
-        if known is not None:
+        if (known := self._drawn.get(id)) is not None:
             self._drawn[id] = replace(known, picture=None)
 
     async def send(self, surface: Surface, message: Message, call: Call[discord.Message]) -> int:

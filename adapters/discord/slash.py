@@ -71,8 +71,7 @@ class Slash:
                 await self._say(answer, say(caller.locale, "analyse.none"))
                 return
             who = await self._follow_up.whereabouts(caller)
-            named = commands.pointed(called, data)
-            if named is not None:
+            if (named := commands.pointed(called, data)) is not None:
                 who = replace(who, pointed=(user_id(named[0]), named[1]))
             asker, info = await self._asking.asker(who, spec.id)
             typed = commands.read(spec, values, caller.locale, asker.game)

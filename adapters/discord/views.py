@@ -202,8 +202,7 @@ class Views:
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> Page:
         """Shows a page of help, rules or the scoreboard, with buttons to other pages."""
         found = await self._made(caller, key)
-        sent = await answer.private(self._laid_out(caller, key, found))
-        if sent:
+        if sent := await answer.private(self._laid_out(caller, key, found)):
             self._stands(caller, key, sent, found, partial(answer.rewrite, sent))
             self._arrive(caller, sent, found, partial(answer.rewrite, sent))
         return found

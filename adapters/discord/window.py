@@ -86,16 +86,14 @@ class Launcher:
         return WindowTarget(await self._table(person, channel, places), place)
 
     async def _table(self, person: PersonId, channel: int, places: list[PlaceId]) -> MatchId:
-        told = (await self._service.settings.of(person)).get(PRESSED, "")
-        if told:
+        if told := (await self._service.settings.of(person)).get(PRESSED, ""):
             match, pressed, at = told.split("/")
             is_new = self._service.time.utc() - int(at) < SOON
             if is_new and int(pressed) == channel:
                 return match
         known = self._service.matches
         for place in places:
-            own = await known.of_person_at(person, place)
-            if own is not None:
+            if (own := await known.of_person_at(person, place)) is not None:
                 return own
         there = [match for place in places for match in await known.at_place(place)]
         shown = [info.match for info in await known.infos(there) if not info.private]

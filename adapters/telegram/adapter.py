@@ -342,8 +342,7 @@ class Telegram:
 
     async def take_raw(self, data: dict[str, Any]) -> None:
         """Takes one update in Telegram's own form."""
-        update = self._read(data)
-        if update is not None:
+        if (update := self._read(data)) is not None:
             await self.take(update)
 
     async def take(self, update: Update) -> None:

@@ -162,8 +162,7 @@ class Commands:
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
         elif isinstance(command, messages.Leave) and caller.spot.private:
             # The lobby that shows it stands somewhere above; a result comes below.
-            deed = await self._service.screens.deed(command, reply.match, caller.locale)
-            if deed:
+            if deed := await self._service.screens.deed(command, reply.match, caller.locale):
                 await self._answers.tell(caller, deed)
         elif isinstance(command, messages.Act | messages.Leave | messages.ProposeEnd):
             self._answers.accept(caller)

@@ -74,8 +74,7 @@ class Groups:
         service.happenings.listen(UserErased, self._forget)
 
     async def _forget(self, erased: UserErased) -> None:
-        number = user_of(erased.user)
-        if number is not None:
+        if (number := user_of(erased.user)) is not None:
             self._known.pop(number, None)
 
     # --- groups ------------------------------------------------------------------------------

@@ -221,8 +221,7 @@ class HiddenHands:
     def menu_page(self, person: PersonId, screen: Screen, keys: Keys) -> Page:
         """The page that puts a menu of these keys under the person's hidden hand. Notes that the
         message does not show the buttons of the moment now."""
-        shown = self._shown.get((screen.match, person))
-        if shown is not None:
+        if (shown := self._shown.get((screen.match, person))) is not None:
             self._shown[screen.match, person] = replace(shown, page=_NOTHING)
         # A message with a picture can only become one with a picture.
         return replace(self._laid_out(screen), keys=keys)

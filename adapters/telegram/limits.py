@@ -227,8 +227,7 @@ class Limits:
 
     def give_back(self, chat: int) -> None:
         """Takes back the last permission, which was not used."""
-        written = self._chat(chat).written
-        if written:
+        if written := self._chat(chat).written:
             written.pop()
 
     def would_wait(self, chat: int) -> float:

@@ -107,8 +107,7 @@ class MatchSurfaces:
     async def show_all(self, community: CommunityId) -> bool:
         """Shows a group's tables again after the bot was away. Returns whether there are any."""
         matches = await self._service.matches.in_community(community)
-        chat = await self._groups.chat_of(community)
-        if chat is not None:
+        if (chat := await self._groups.chat_of(community)) is not None:
             for info in await self._service.matches.infos(matches):
                 spot = Spot(chat, thread_of(info.place), community, info.place, False)
                 await self.show_in(info.match, spot)

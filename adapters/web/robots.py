@@ -278,8 +278,7 @@ class RobotLines:
             await socket.send_json(
                 {"type": "welcome", "protocol": wire.PROTOCOL, "name": robot.name}
             )
-            fault = await line.run()
-            if fault:
+            if fault := await line.run():
                 _log.info("robot.ended", robot=robot.id, fault=fault)
                 self._not_before[robot.id] = now() + limits.ROBOT_PAUSE
                 await line.close(WSCloseCode.POLICY_VIOLATION, fault)

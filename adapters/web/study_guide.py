@@ -54,8 +54,7 @@ def _firsts() -> dict[int, StudiedPosition]:
     found: dict[int, StudiedPosition] = {}
     for name in study_room.names():
         mano, pie = study_room.levels_of(name)
-        studied = study_room.position(name)
-        if studied is not None:
+        if (studied := study_room.position(name)) is not None:
             found.setdefault((mano > pie) - (mano < pie), studied)
     return found
 

@@ -87,8 +87,7 @@ class TabCommands:
         platform = None if tab.hall is None else self._service.platforms.of(tab.hall.place)
         if platform is None or info is None or tab.hall is None or info.place != tab.hall.place:
             return
-        address = await platform.address_in(info.place)
-        if address is not None:
+        if (address := await platform.address_in(info.place)) is not None:
             written, chat = address
             await self._service.surfaces.add(
                 match, platform=platform.name, address=written, chat=chat, key=chat

@@ -160,8 +160,7 @@ class TableList:
         if not await reads(self._service, tab.hall.place, tab.user):
             tab.hall, tab.hall_name = None, ""
             return False
-        platform = self._service.platforms.of(tab.hall.place)
-        if platform is not None:
+        if (platform := self._service.platforms.of(tab.hall.place)) is not None:
             tab.hall_name = await platform.place_name(tab.hall.place, tab.user)
         return True
 

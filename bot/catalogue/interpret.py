@@ -113,8 +113,7 @@ def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | ShowPage
 
 def _word(said: str, asker: Asker) -> ShowPage | Cannot:
     """The answer about a word of the dictionary. The refusal names the most similar words."""
-    id = looked_up(said, asker.game)
-    if id is not None:
+    if (id := looked_up(said, asker.game)) is not None:
         return ShowPage(HELP, (("palabra", id),))
     words = words_for(asker.locale)
     near = words.either(words.text("hint.word", word=word) for word in nearest_words(said))

@@ -108,8 +108,7 @@ def _of_options() -> Mapping[str, str]:
 def take_option(words: list[str]) -> tuple[str, list[str]] | None:
     """The option of a table that these words begin to name, and the words after its name."""
     for length in range(len(words), 0, -1):
-        known = _of_options().get(_plain(" ".join(words[:length])))
-        if known is not None:
+        if (known := _of_options().get(_plain(" ".join(words[:length])))) is not None:
             return TYPED.get(known, known), words[length:]
     return None
 

@@ -93,8 +93,7 @@ def take(
 def _take_card(words: list[str], variant: str) -> tuple[str, list[str]] | None:
     """The longest name of a card at the beginning of these words, and the words after it."""
     for length in range(min(LONGEST, len(words)), 0, -1):
-        code = _card(" ".join(words[:length]), variant)
-        if code is not None:
+        if (code := _card(" ".join(words[:length]), variant)) is not None:
             return code, words[length:]
     return None
 

@@ -100,8 +100,7 @@ class Commits:
             unchanged = found if not decision.changes else None
             if unchanged is not None and not await self._running.is_newest(unchanged):
                 continue
-            reply = await self._stored(command, found, decision, environment)
-            if reply is not None:
+            if (reply := await self._stored(command, found, decision, environment)) is not None:
                 return reply
             self._running.forget(match)
             self._answers.forget(day)

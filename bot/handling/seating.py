@@ -175,8 +175,7 @@ class MatchFinder:
         wanted = with_terms(info, info.coming)
         async with self._queues.turn("place " + info.place):
             here = await self._store.read(match_queries.matches_at, info.place)
-            forbidden = await self._house_rules.refuse_rematch(wanted, command.person, here)
-            if forbidden:
+            if forbidden := await self._house_rules.refuse_rematch(wanted, command.person, here):
                 return await self._commits.refuse(command, replace(forbidden, match=info.match))
             people = [seat.person for seat in info.people]
             barred = [
@@ -198,8 +197,7 @@ class MatchFinder:
     async def _go_on_with_series(self, command: Tick) -> AnyReply:
         """Begins the next match of a series, unless the community bars one of its people, or one of
         them cannot pay the stake."""
-        found = await self._running.load(command.match)
-        if found is not None:
+        if (found := await self._running.load(command.match)) is not None:
             info = found.info
             for seat in info.people:
                 if await self._bars.refusal(info.community, seat.person):
@@ -291,8 +289,7 @@ class MatchFinder:
     async def _at_tournament(self, command: Join) -> Join | Refused:
         """Sends an entrant of a tournament to their own table of it. If the entrant opens the table
         with this command, the other side is called; so who has called too often is refused."""
-        table = await self._tournaments.table_of(command.match, command.person)
-        if table:
+        if table := await self._tournaments.table_of(command.match, command.person):
             await self._hand_overs.unite(table)
             return replace(command, match=table, from_tournament=True)
         if await self._tournaments.would_open(command.match, command.person):

@@ -39,8 +39,7 @@ async def restore(url: str, backup: Path) -> Path | None:
     try:
         await asyncio.to_thread(_copy, backup, part)
         await upgrade(f"sqlite:///{part}")
-        problems = await check(f"sqlite:///{part}")
-        if problems:
+        if problems := await check(f"sqlite:///{part}"):
             raise StoreError(
                 DatabaseTrouble.DAMAGED, f"The backup {backup} is not well: {problems[0]}"
             )

@@ -35,8 +35,7 @@ def scored(opened: Sequence[tuple[int, int]], closed: Sequence[tuple[int, int]])
         one, other = one_open + one_closed, other_open + other_closed
         points[0] += one
         points[1] += other
-        worth = imps(one - other)
-        if worth:
+        if worth := imps(one - other):
             side = int(worth < 0)
             brought[side] += abs(worth)
             won[side] += 1

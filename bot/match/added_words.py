@@ -32,8 +32,7 @@ def add_words(draft: MatchDraft, command: AddWords) -> AnyReply:
 def add_chance(draft: MatchDraft, command: AddChance) -> AnyReply:
     """Adds the chance of the person's browser to the deal, in place of an earlier one (AZ-31). This
     is possible until the start."""
-    refused = _adds_nothing(draft, command.person)
-    if refused is not None:
+    if (refused := _adds_nothing(draft, command.person)) is not None:
         return refused
     if not _CHANCE.fullmatch(command.chance):
         return Refused(Reason.BAD_NUMBER, draft.info.match)
@@ -64,8 +63,7 @@ def _add(draft: MatchDraft, person: PersonId, **fields: object) -> None:
 
 def hand_over(draft: MatchDraft, person: PersonId, to: PersonId) -> None:
     """Moves the words and the chance that one person adds to the deals to another person."""
-    words = draft.row.words_of(person)
-    if words is not None:
+    if (words := draft.row.words_of(person)) is not None:
         others = (word for word in draft.row.words if word.person not in (person, to))
         draft.row = replace(draft.row, words=(*others, replace(words, person=to)))
         draft.touched = True

@@ -21,11 +21,8 @@ from engine.record.notation import write_action
 
 def answer_ahead(draft: MatchDraft, command: AnswerAhead) -> AnyReply:
     """Notes the conditional answer of a person, or that the person takes it back."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     if command.point and command.point != point(state):
         return Stale(info.match)
     others = tuple(

@@ -71,8 +71,7 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
         if is_persons(row) and info.is_slow:
             made.extend(_slow_reminder(draft, row, before, is_new=old is None))
             continue
-        soon = _reminder(draft, row, after)
-        if soon is not None:
+        if (soon := _reminder(draft, row, after)) is not None:
             name = f"{DeadlineKind.REMIND}.{row.id}"
             made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
@@ -345,8 +344,7 @@ def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
     """Deadlines for the time for claims. Robots show and claim at once (a robot of ours does it for
     a robot from outside); the table waits for people who may show or claim."""
     config, seats = draft.environment.config, draft.info.seats
-    claimant = robot_claimant(draft)
-    if claimant is not None:
+    if (claimant := robot_claimant(draft)) is not None:
         return ((DeadlineKind.ROBOT, claimant, _robot_delay(draft)),)
     public = draft.view(PUBLIC)
     patient = any(seat.present and claimable(public, seat.seat) for seat in seats)

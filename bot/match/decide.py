@@ -29,6 +29,7 @@ from bot.match import (
 from bot.match.deadline_kinds import goes_on_with_series
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
+from bot.match.players import NoPlayer
 from bot.match.running_match import RunningMatch
 from bot.match.settling import settle
 from bot.messages import (
@@ -128,7 +129,11 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
         return _decision(command, reply, draft)
     if isinstance(command, Tick) and goes_on_with_series(command.deadline):
         return _decision(command, *opening.series_tick(draft, command))
-    return _decision(command, _reply(draft, command), draft)
+    try:
+        reply = _reply(draft, command)
+    except NoPlayer as no_player:
+        reply = no_player.reply
+    return _decision(command, reply, draft)
 
 
 def with_tournament(
@@ -198,8 +203,7 @@ _UsualCommand = (
 
 
 def _reply(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyReply:
-    refused = _refusal(draft, command)
-    if refused is not None:
+    if (refused := _refusal(draft, command)) is not None:
         return refused
     match command:
         case Leave() if draft.info.onlooker(command.person) is not None:

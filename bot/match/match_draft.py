@@ -202,8 +202,7 @@ class MatchDraft:
         """Records the people who have left a hand that goes on, or have let a turn pass."""
         if self.state is None or needs(self.state) not in ("seat", "close"):
             return
-        lines = self._taken_over()
-        if lines:
+        if lines := self._taken_over():
             self.texts.append("\n".join(lines))
             if self.dealing is not None and self.dealing.secret is not None:
                 self.lines = (*self.lines, *lines)

@@ -15,54 +15,14 @@ from engine.robots.players.skills import BEGINNER, CLUB, FRIEND, MASTER, SKILLS
 LONGEST: Final = 32
 
 ROBOTS: Final = {
-    MASTER: (
-        "Tuerca",
-        "Bujía",
-        "Chispa",
-        "Resorte",
-        "Pampa",
-        "Lata",
-        "Perilla",
-        "Engranaje",
-        "Tornillo",
-        "Alambre",
-    ),
-    CLUB: (
-        "Dínamo",
-        "Pistón",
-        "Turbina",
-        "Volante",
-        "Brújula",
-        "Radar",
-        "Polea",
-        "Antena",
-        "Timón",
-        "Bobina",
-    ),
-    FRIEND: (
-        "Bisagra",
-        "Manija",
-        "Canilla",
-        "Pinza",
-        "Martillo",
-        "Bulón",
-        "Linterna",
-        "Carretel",
-        "Rueda",
-        "Yunque",
-    ),
-    BEGINNER: (
-        "Tuerquita",
-        "Chispita",
-        "Latita",
-        "Perillita",
-        "Tornillito",
-        "Alambrito",
-        "Clavito",
-        "Ruedita",
-        "Pinchito",
-        "Botoncito",
-    ),
+    skill: tuple(names.split())
+    for skill, names in {
+        MASTER: "Tuerca Bujía Chispa Resorte Pampa Lata Perilla Engranaje Tornillo Alambre",
+        CLUB: "Dínamo Pistón Turbina Volante Brújula Radar Polea Antena Timón Bobina",
+        FRIEND: "Bisagra Manija Canilla Pinza Martillo Bulón Linterna Carretel Rueda Yunque",
+        BEGINNER: "Tuerquita Chispita Latita Perillita Tornillito Alambrito Clavito Ruedita"
+        " Pinchito Botoncito",
+    }.items()
 }
 """The names of robots, by how well the robot plays."""
 _FACES: Final = {name: face for face, name in enumerate(chain.from_iterable(ROBOTS.values()))}

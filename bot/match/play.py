@@ -60,11 +60,8 @@ from engine.state.state import State
 
 def act(draft: MatchDraft, command: Act) -> AnyReply:
     """Takes a step of a person, if the press belongs to this moment and the rules allow it."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     if command.point and command.point != point(state):
         deserted = not any(person.present for person in info.people)
         mine = seat.seat in awaited(state)
@@ -128,8 +125,7 @@ def _range(state: State, seat: int, verb: str) -> Range | None:
 
 
 def _ask(draft: MatchDraft, state: State, seat: int, verb: str) -> AnyReply:
-    numbers = _range(state, seat, verb)
-    if numbers is not None:
+    if (numbers := _range(state, seat, verb)) is not None:
         return Ask(draft.info.match, f"{verb} ?", numbers.low, numbers.high, point(state))
     return Refused(refusal(state, Action(seat, verb, 0)), draft.info.match)
 
@@ -141,9 +137,7 @@ def _here(draft: MatchDraft, seat: Seat) -> None:
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     """Lets a person leave on purpose. From then on a robot plays the seat."""
-    seat = player_of(draft, person)
-    if not isinstance(seat, Seat):
-        return seat
+    seat, _ = player_of(draft, person)
     gone = seat.gone if seat.away else draft.info.version + 1
     draft.set_seat(replace(seat, away=True, left=True, gone=gone, lent=False))
     return Accepted(draft.info.match)
@@ -151,9 +145,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 def come_back(draft: MatchDraft, person: PersonId) -> AnyReply:
     """Gives a person the seat back that a robot has played for them."""
-    seat = seat_of(draft, person)
-    if not isinstance(seat, Seat):
-        return seat
+    seat, _ = seat_of(draft, person)
     if not seat.away:
         return Refused(ServiceReason.NOT_AWAY, draft.info.match)
     _here(draft, seat)
@@ -168,9 +160,7 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
     if dead and command.agree:
         draft.end("abandoned")
         return Accepted(info.match)
-    seat = seat_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
+    seat, _ = seat_of(draft, command.person)
     if seat.away:
         return Refused(ServiceReason.HAS_LEFT, info.match)
     if command.agree:
@@ -185,10 +175,8 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
 
 def let_call(draft: MatchDraft, command: LetCall) -> AnyReply:
     """Lets a robot that has asked its partners call, or play without a call."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     asked = consulting.question(draft)
     if asked is None or asked.moved != command.moment or seat.seat not in asked.to:
         return Stale(info.match)
@@ -234,9 +222,7 @@ def _robots_time(draft: MatchDraft, seat: int) -> None:
 
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
     """Ends the explanations of a guided match, if there are any, as the person wants."""
-    seat = seat_of(draft, person)
-    if not isinstance(seat, Seat):
-        return seat
+    seat_of(draft, person)
     if lesson.is_taught(draft.info):
         draft.set_info(lesson=Lesson(skipped=True))
     return Accepted(draft.info.match)
@@ -306,11 +292,8 @@ def deal(draft: MatchDraft) -> None:
 
 def go_on(draft: MatchDraft, command: GoOn) -> AnyReply:
     """Notes that a person wants to wait no longer. When all present people do, the wait ends."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     if command.point and command.point != point(state):
         return Accepted(info.match)  # the next hand has begun already
     if not pausing(state, info):
@@ -344,9 +327,7 @@ def hurry(draft: MatchDraft) -> None:
 
 def cut(draft: MatchDraft, command: Cut) -> AnyReply:
     """Cuts the pack where a person chose, and deals (TR-DEA-02)."""
-    seat = seat_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
+    seat, _ = seat_of(draft, command.person)
     if seat.seat != draft.info.cutter or command.where not in (*CUTS, TOUCH):
         return Refused(ServiceReason.NO_CUT, draft.info.match)
     _here(draft, seat)

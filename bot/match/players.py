@@ -4,26 +4,36 @@ from bot.match.match_draft import MatchDraft
 from bot.messages import AnyReply, NotSeated, PersonId, Refused
 from bot.model import Seat, Status
 from bot.reasons import ServiceReason
+from engine.state.state import State
 
 
-def player_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat, or a refusal: they have none, no match is running, or they left."""
-    seat = seat_of(draft, person)
-    if isinstance(seat, Seat) and seat.left:
-        return Refused(ServiceReason.HAS_LEFT, draft.info.match)
-    return seat
+class NoPlayer(Exception):
+    """A person who does not play here gave a command of players."""
+
+    def __init__(self, reply: AnyReply) -> None:
+        self.reply = reply
 
 
-def seat_of(draft: MatchDraft, person: PersonId) -> Seat | AnyReply:
-    """The person's seat in the running match, even after they left, or a refusal."""
-    seat = draft.info.seat_of(person)
+def player_of(draft: MatchDraft, person: PersonId) -> tuple[Seat, State]:
+    """The person's seat, and the state of the running match. Raises :class:`NoPlayer` if they have
+    no seat, no match is running, or they left."""
+    seat, state = seat_of(draft, person)
+    if seat.left:
+        raise NoPlayer(Refused(ServiceReason.HAS_LEFT, draft.info.match))
+    return seat, state
+
+
+def seat_of(draft: MatchDraft, person: PersonId) -> tuple[Seat, State]:
+    """The same of a person who may have left."""
+    info, seat = draft.info, draft.info.seat_of(person)
+    if seat is None and person in info.removed:
+        raise NoPlayer(Refused(ServiceReason.REMOVED, info.match))
     if seat is None:
-        if person in draft.info.removed:
-            return Refused(ServiceReason.REMOVED, draft.info.match)
-        return NotSeated(draft.info.match)
-    if draft.info.status is not Status.PLAYING:
-        return _not_playing(draft)
-    return seat
+        raise NoPlayer(NotSeated(info.match))
+    if info.status is not Status.PLAYING:
+        raise NoPlayer(_not_playing(draft))
+    assert draft.state is not None
+    return seat, draft.state
 
 
 def _not_playing(draft: MatchDraft) -> AnyReply:

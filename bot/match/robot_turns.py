@@ -39,8 +39,7 @@ def _robots_answer(draft: MatchDraft, state: State, seen: SeatView) -> Action | 
     if draft.info.daily is None:
         return _thought(draft, state, seen)
     at = draft.position(seen)
-    kept = draft.environment.answers.get(at)
-    if kept is not None:
+    if (kept := draft.environment.answers.get(at)) is not None:
         return daily.read(state, seen.seat, kept)
     said = _thought(draft, state, seen)
     draft.answers[at] = daily.written(seen, said)

@@ -6,7 +6,6 @@ from bot.match import own_signs
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of
 from bot.messages import Accepted, AnyReply, LookAt, Refused, SendSena
-from bot.model import Seat
 from bot.reasons import ServiceReason
 from bot.store.model import SentSena
 from engine.guard.legal import needs
@@ -19,11 +18,8 @@ from engine.state.state import State
 
 def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
     """A seña to the partners, or to one of them."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     if state.hand is None:  # the first pack must still be cut
         return Refused(ServiceReason.NO_HAND, info.match)
     others = partners(state, seat.seat)
@@ -89,11 +85,8 @@ def _lookers(draft: MatchDraft, seat: int) -> tuple[int, ...]:
 
 def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
     """The person watches one adversary, or nobody, until they choose otherwise."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
-    assert state is not None
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     if not may_look(state.table):
         return Refused(ServiceReason.NO_RISK, info.match)
     others = (NOBODY, *range(state.table.players))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of
 from bot.messages import Accepted, AnyReply, ClaimOnTime, NotSeated, Refused, RestClock, Stale
-from bot.model import LIVE, Seat, forfeited
+from bot.model import LIVE, forfeited
 from bot.reasons import ServiceReason
 from engine.actions import ACHICO, CORRE, MAZO, NO_QUIERO, Action
 from engine.guard.legal import legal_actions
@@ -44,10 +44,8 @@ def run_out(draft: MatchDraft, seats: Sequence[int]) -> None:
 
 def claim(draft: MatchDraft, command: ClaimOnTime) -> AnyReply:
     """Takes the hand or the match from the late person."""
-    info, state = draft.info, draft.state
-    seat = player_of(draft, command.person)
-    if not isinstance(seat, Seat):
-        return seat
+    info = draft.info
+    seat, state = player_of(draft, command.person)
     if not info.late or (command.whole and not info.losing):
         return Stale(info.match)
     assert state is not None

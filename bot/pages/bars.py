@@ -102,8 +102,7 @@ async def _bar(
     if kind == BAR:
         await service.seat_owners.put_out(where.community, barred)
     spoken = words_for(await service.languages.spoken(barred, where.community))
-    refusal = await service.bars.refusal(where.community, barred, kind)
-    if refusal is not None:
+    if (refusal := await service.bars.refusal(where.community, barred, kind)) is not None:
         await service.platforms.tell(barred, reply_text(refusal, spoken.locale))
     return words_for(locale).text(
         "bars.barred" if kind == BAR else "bars.muted",

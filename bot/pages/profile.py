@@ -205,8 +205,7 @@ async def personal_page(
     """``/perfil``: the person's own profile, or that of another person who lets others see it.
     ``name``: the person's own name. The command may also change who may see the profile."""
     words, now = words_for(locale), service.time.utc()
-    wanted = values.get("persona", "")
-    if wanted:
+    if wanted := values.get("persona", ""):
         found = await service.admission.find(person, wanted)
         if isinstance(found, Refused):
             return pages.Page(

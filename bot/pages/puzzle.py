@@ -229,8 +229,7 @@ def _step(context: ScreenContext, step: Action) -> str:
 
 def _question(context: ScreenContext, shown: PuzzleShown) -> Iterator[str]:
     words = context.words
-    tried = shown.mine.tried
-    if tried:
+    if tried := shown.mine.tried:
         step = _step(context, action_of(shown.puzzle, tried[-1]))
         yield words.text("puzzle.wrong", step=step)
     yield words.text("puzzle.ask", n=shown.left)

@@ -65,8 +65,7 @@ class LeaguePosts:
         await self._publish_in(home, words.text("league.call", name=wait.name, **said))
 
     async def _publish_in(self, home: ClubHome, text: str) -> None:
-        platform = self._platforms.of(home.place)
-        if platform is not None:
+        if (platform := self._platforms.of(home.place)) is not None:
             try:
                 await platform.publish(home.community, home.place, text)
             except Exception as error:  # The other clubs still get their posts.

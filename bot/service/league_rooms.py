@@ -325,8 +325,7 @@ class LeagueRooms:
     async def _pulse(self, now: LeagueNow, fixture: Fixture) -> Pulse | None:
         """The round of the beacon for the deals of a pairing; ``None``: the league has no beacon.
         Raises :class:`bot.leagues.hosting.NotNow`."""
-        chain = now.terms.beacon
-        if chain is None:
+        if now.terms.beacon is None:
             return None
         if self._beacon is None or not self._asks_beacon(now):
             raise NotNow("the league has a beacon that this host does not ask (TRUCO_BEACON)")

@@ -32,8 +32,7 @@ class TakingOver:
     def window_shows(self, window: str, match: MatchId, person: PersonId) -> None:
         """Notes the table that a window shows (:meth:`bot.showing.open_windows.OpenWindows.shows`).
         If the window no longer shows its last table, the chats take over soon."""
-        before = self._windows.shows(window, match, person)
-        if before is not None:
+        if (before := self._windows.shows(window, match, person)) is not None:
             self._begin(self._take_over_soon(window, *before))
 
     def commanded(self, command: AnyCommand, match: MatchId) -> None:

@@ -98,8 +98,7 @@ class OpenWindows:
     def page_is(self, page: str, what: MatchId, person: PersonId) -> None:
         """Notes that a page in a browser is :data:`SEEN` or :data:`HIDDEN`; empty: it is closed. No
         chat takes over from such a page. Called again after each activity there."""
-        before = self.shows(page, what, person)
-        if before is not None:
+        if (before := self.shows(page, what, person)) is not None:
             self.left(page, before)
 
     async def person_linked(self, linked: PersonLinked) -> None:

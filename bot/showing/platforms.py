@@ -25,8 +25,7 @@ class Platforms:
         """Tells a person something that concerns only them, on the platform where they did
         something last. It is told at most once, and only if this process can reach them."""
         user = await self._users.reached_at(person)
-        platform = self.of(user)
-        if platform is not None:
+        if (platform := self.of(user)) is not None:
             await platform.tell(user, text)
 
     async def takes_posts(self, place: PlaceId) -> bool:

@@ -158,8 +158,7 @@ class SurfaceRegistry:
     async def redraw(self, surface: str) -> None:
         """Shows a surface anew, because its message may not show what was last sent."""
         await self._store.commit([Changes(doubted=(surface,))])
-        found = await self._store.surface(surface)
-        if found is not None:
+        if (found := await self._store.surface(surface)) is not None:
             self._updater.wake(found.match)
 
     async def show_anew(self, happened: ScreensOutdated) -> None:

@@ -279,8 +279,7 @@ class SurfaceUpdater:
         """Takes a message that a surface has left out of use (:meth:`Platform.retire`), in the
         background. ``before``: the surface as it was with that message. ``now``: the surface as it
         is; ``None``: it is gone."""
-        platform = self._platforms.get(before.platform)
-        if platform is not None:
+        if (platform := self._platforms.get(before.platform)) is not None:
             self._tasks.run(before.platform, self._retire(platform, before, now))
 
     async def _retire(self, platform: Platform, before: Surface, now: Surface | None) -> None:

@@ -98,8 +98,7 @@ class Batches:
         """Adds the note that a surface shows a picture and has not moved. The note is written soon
         after the surface has shown nothing else for a while."""
         notes: tuple[SurfaceSeen, ...] = (seen,)
-        before = self._notes.pop(seen.surface, None)
-        if before is not None:
+        if (before := self._notes.pop(seen.surface, None)) is not None:
             (older,) = before.change.seen
             if (both := joined(older, seen)) is None:
                 self._queue.append(before)

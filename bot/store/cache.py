@@ -82,8 +82,7 @@ class Present:
     def _step(self, part: MatchChange) -> None:
         info = part.row.info
         self.deadlines.stand(info.match, part.deadlines)
-        known = self._notices.get(info.match)
-        if known:
+        if known := self._notices.get(info.match):
             for id, notice in list(known.items()):
                 if _is_past(notice, part):
                     del known[id]
@@ -104,8 +103,7 @@ class Present:
                 self._waiting[notice.id] = notice.match
 
     def _mark(self, mark: Mark) -> None:
-        match = self._waiting.pop(mark.notice, None)
-        if match is not None:
+        if (match := self._waiting.pop(mark.notice, None)) is not None:
             known = self._notices[match]
             known[mark.notice] = replace(known[mark.notice], state=mark.state)
 
@@ -121,8 +119,7 @@ class Present:
             self._behind.pop(surface.id, None)
 
     def _remove(self, id: str) -> None:
-        surface = self._surfaces.pop(id, None)
-        if surface is not None:
+        if (surface := self._surfaces.pop(id, None)) is not None:
             self._behind.pop(id, None)
             there = self._shown_at[surface.match]
             del there[id]
@@ -130,8 +127,7 @@ class Present:
                 del self._shown_at[surface.match]
 
     def _see(self, seen: SurfaceSeen) -> None:
-        known = self._surfaces.get(seen.surface)
-        if known is not None:
+        if (known := self._surfaces.get(seen.surface)) is not None:
             self._put(after(known, seen))
 
     def _redraw(self, owner: PersonId | CommunityId) -> None:

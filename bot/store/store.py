@@ -196,18 +196,16 @@ class Store:
             return
         self._known.late_at = now + _LATE
         for match in await processes.claim_late(now - _LATE, _TAKEN_OVER):
-            stored = await self.read(match_queries.load, match)
-            if stored is not None:
+            if (stored := await self.read(match_queries.load, match)) is not None:
                 self._known.stand(match, stored.row.info.version, stored.deadlines)
 
     async def surface(self, surface: str) -> Surface | None:
         """The surface with this id; ``None``: there is none."""
         if self._known.present is not None:
             return self._known.present.surface(surface)
-        if self._known.stepped is not None:
-            known = self._known.stepped.surface(surface)
-            if known is not None:
-                return known
+        stepped = self._known.stepped
+        if stepped is not None and (known := stepped.surface(surface)) is not None:
+            return known
         shown = self._known.shown.copy()
         found = await self.read(match_queries.surface, surface)
         return None if found is None else self._known.as_shown((found,), shown)[0]
@@ -216,10 +214,9 @@ class Store:
         """The surfaces of a match, without those that their platform has given up as lost."""
         if self._known.present is not None:
             return self._known.present.surfaces_of(match)
-        if self._known.stepped is not None:
-            known = self._known.stepped.surfaces_of(match)
-            if known is not None:
-                return known
+        stepped = self._known.stepped
+        if stepped is not None and (known := stepped.surfaces_of(match)) is not None:
+            return known
         shown = self._known.shown.copy()
         return self._known.as_shown(await self.read(match_queries.surfaces_of, match), shown)
 

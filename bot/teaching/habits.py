@@ -90,8 +90,7 @@ class HabitReader:
         played: Counter[str] = Counter()
         for number, (info, seat) in enumerate(matches, 1):
             work.progress = Progress(WANTED, number, len(matches))
-            cases = await self._cases_in(info, seat)
-            if cases is not None:
+            if (cases := await self._cases_in(info, seat)) is not None:
                 played[info.variant] += 1
                 by_game.setdefault(info.variant, []).extend(cases)
         games = [

@@ -10,24 +10,16 @@ from engine.cards import Spelling
 
 _FILLERS: Final = frozenset({"de", "of", "the", "el", "la", "o", "a"})
 _RANKS_TOO: Final = {
-    "spanish": {
-        "ancho": "1",
-        "uno": "1",
-        "um": "1",
-        "one": "1",
-        "diez": "10",
-        "dez": "10",
-        "ten": "10",
-        "once": "11",
-        "onze": "11",
-        "eleven": "11",
-        "doce": "12",
-        "doze": "12",
-        "twelve": "12",
-        "sota": "10",
-        "rey": "12",
-    },
-    "french": {"1": "A", "uno": "A", "um": "A", "one": "A", "dama": "Q", "sota": "J"},
+    deck: {said: rank for rank, words in ranks.items() for said in words.split()}
+    for deck, ranks in {
+        "spanish": {
+            "1": "ancho uno um one",
+            "10": "diez dez ten sota",
+            "11": "once onze eleven",
+            "12": "doce doze twelve rey",
+        },
+        "french": {"A": "1 uno um one", "Q": "dama", "J": "sota"},
+    }.items()
 }
 _SUITS_TOO: Final = {
     "spanish": {"basto": "b", "bastos": "b"},

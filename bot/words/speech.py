@@ -64,8 +64,7 @@ class Words:
     def text(self, id: str, **parameters: object) -> str:
         """The message with its parameters filled in; ``n`` chooses between singular and plural.
         Raises :class:`MissingWords` for an unknown id and for a missing parameter."""
-        fixed = self._fixed.get(id)
-        if fixed is not None:
+        if (fixed := self._fixed.get(id)) is not None:
             return fixed
         entry = self._entries.get(id)
         if entry is None:

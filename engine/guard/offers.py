@@ -138,8 +138,7 @@ def _calls(table: Table, position: Position, top: Pending | None, seat: Seat) ->
             calls += envido_over_truco(table, position, seat)
         if top.game == FLOR_GAME and seat == top.seat:
             calls += flor_continued(table, top, seat)
-    flor = table.rules.flor
-    if flor is not None:
+    if (flor := table.rules.flor) is not None:
         calls += announcement(table, flor, position, seat)
         if flor.ley and may_hide(table, position, seat):
             calls.append(action(seat, ALEY))

@@ -82,8 +82,7 @@ def explain(
     if position.stack and position.stack[-1].game == BLIND_GAME:
         return _why_no_blind_answer(table, position, seat, verb)
     offer = offer_of(table, position, seat)
-    own = _why_not_with_these_cards(table, offer, verb, arg, has_flor)
-    if own is not None:
+    if (own := _why_not_with_these_cards(table, offer, verb, arg, has_flor)) is not None:
         return own
     if verb in CARD_VERBS:
         return _why_no_card(table, position, seat, verb, offer)

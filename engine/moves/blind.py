@@ -209,7 +209,6 @@ def leave(draft: Draft, side: Side) -> int:
 
 def _pay_flores(draft: Draft, side: Side) -> None:
     """Pays the flores of a side when the other side no longer contests them."""
-    own = announced(draft, side)
-    if own:
+    if own := announced(draft, side):
         points = _rules(draft).flores * len(own)
         win_shown(draft, FLOR_POINTS_KIND, side, points, "blind.left", own)

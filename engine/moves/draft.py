@@ -59,6 +59,14 @@ WON: Final = 8
 """The step looked at points won before in this hand (:func:`engine.moves.ending.interfere`)."""
 
 
+_BESIDE: Final = (
+    "_dealt _hand _seen asked bets beyond cards decided duel ended entries events facts first "
+    "games held home implied played_out plays proofs put_away rules said score shown shown_at "
+    "state statements stopped table tricks waiting winner"
+)
+"""The fields of a draft beside those of its position."""
+
+
 class Draft:
     """A state while a step changes it. The fields are those of :mod:`engine.state.state`.
 
@@ -69,74 +77,7 @@ class Draft:
     that are shown as a proof (:meth:`turn_up_proofs`).
     """
 
-    __slots__ = (
-        "_dealt",
-        "_hand",
-        "_seen",
-        "aley",
-        "asked",
-        "barred",
-        "beaten",
-        "begun",
-        "bets",
-        "beyond",
-        "blind",
-        "cards",
-        "claimed",
-        "contest",
-        "covered",
-        "decided",
-        "discard",
-        "duel",
-        "ended",
-        "entries",
-        "envido",
-        "events",
-        "facts",
-        "first",
-        "flor",
-        "flores",
-        "games",
-        "gone",
-        "held",
-        "home",
-        "implied",
-        "lacking",
-        "laid",
-        "lead",
-        "level",
-        "ley",
-        "limits",
-        "mute",
-        "opened",
-        "owing",
-        "phase",
-        "played_out",
-        "plays",
-        "proofs",
-        "put_away",
-        "rules",
-        "said",
-        "score",
-        "shown",
-        "shown_at",
-        "shut",
-        "special",
-        "stack",
-        "state",
-        "stated",
-        "statements",
-        "stopped",
-        "suspects",
-        "table",
-        "tied",
-        "trick",
-        "tricks",
-        "turn",
-        "waiting",
-        "winner",
-        "word",
-    )
+    __slots__ = (*Position.__struct_fields__, *_BESIDE.split())
 
     def __init__(self, state: State, hand: Hand) -> None:
         self.state = state

@@ -55,11 +55,6 @@ class FormulaInput(Protocol):
         """The score of the two sides."""
 
 
-def _leader_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """AR-FAL-02: the points that the leader lacks to the target."""
-    return rules.match.target - max(score)
-
-
 def _chico_en_malas(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     """AR-FAL-01: when both sides are in malas, the winner takes the whole game; otherwise the
     points that the leader lacks."""
@@ -75,11 +70,6 @@ def _to_buenas(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
     return rules.match.target - max(score)
 
 
-def _loser_shortfall(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """AR-FAL-02: the points that the loser of the envido lacks to the target."""
-    return rules.match.target - score[other(winner)]
-
-
 def missing(rules: RuleSet, points: int) -> int:
     """TR-MAT-05: how many points a side with ``points`` lacks to the end of its half of the game,
     malas or buenas."""
@@ -87,19 +77,16 @@ def missing(rules: RuleSet, points: int) -> int:
     return half - points if points < half else target - points
 
 
-def _loser_chico(rules: RuleSet, score: tuple[int, ...], winner: Side) -> int:
-    """TR-ENV-18: how many points the loser of the envido lacks to the end of its half of the
-    game."""
-    return missing(rules, score[other(winner)])
-
-
 FALTA: Final[dict[str, Callable[[RuleSet, tuple[int, ...], Side], int]]] = {
-    "leader_shortfall": _leader_shortfall,
+    "leader_shortfall": lambda rules, score, winner: rules.match.target - max(score),
     "chico_en_malas": _chico_en_malas,
     "to_buenas": _to_buenas,
-    "loser_shortfall": _loser_shortfall,
-    "loser_chico": _loser_chico,
+    "loser_shortfall": lambda rules, score, winner: rules.match.target - score[other(winner)],
+    "loser_chico": lambda rules, score, winner: missing(rules, score[other(winner)]),
 }
+"""The points that a falta pays, from the score of both sides and the winner (AR-FAL-02, TR-ENV-18):
+what the leader or the loser lacks to the target, or the loser to the end of its half of the
+game."""
 
 
 def falta(draft: FormulaInput, winner: Side) -> int:
@@ -126,39 +113,19 @@ def _level(draft: FormulaInput, winner: Side) -> int:
     return behind if behind > 0 else missing(draft.rules, score[winner])
 
 
-def _loser_home(draft: FormulaInput, winner: Side) -> int:
-    """TR-ENV-14: the points that the side that loses the envido lacks to the end of the game."""
-    return draft.rules.match.target - draft.by_side()[other(winner)]
-
-
 FORMULAS: Final[dict[str, Callable[[FormulaInput, Side], int]]] = {
     "falta": falta_here,
     "level": _level,
-    "loser_home": _loser_home,
+    "loser_home": lambda draft, winner: draft.rules.match.target - draft.by_side()[other(winner)],
 }
 """Formulas that a call may have in place of a number, and that may limit what an envido pays. Each
-takes the draft and the side that wins."""
-
-
-def _accepted_sum(before: int, refused: int) -> int:
-    """AR-ENV-06: a refusal pays the points that were accepted before, and at least 1."""
-    return max(1, before)
-
-
-def _one_per_word(before: int, refused: int) -> int:
-    """TR-ENV-10: a refusal pays 1 point for every call before the refused one, and 1 more."""
-    return refused + 1
-
-
-def _one(before: int, refused: int) -> int:
-    """TR-ENV-17: a refusal pays 1 point."""
-    return 1
+takes the draft and the side that wins. ``loser_home``: TR-ENV-14."""
 
 
 REFUSED_PAYS: Final[dict[str, Callable[[int, int], int]]] = {
-    "accepted_sum": _accepted_sum,
-    "one_per_word": _one_per_word,
-    "one": _one,
+    "accepted_sum": lambda before, refused: max(1, before),  # AR-ENV-06
+    "one_per_word": lambda before, refused: refused + 1,  # TR-ENV-10: 1 for each call
+    "one": lambda before, refused: 1,  # TR-ENV-17
 }
 """The points of a refused call: functions of two numbers of points. The first is the sum that was
 accepted before the call; the second is what a refusal of the call before it would have paid."""

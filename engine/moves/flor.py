@@ -213,8 +213,7 @@ def keep(draft: Draft, seat: Seat) -> None:
 def _next_partner(draft: Draft, seat: Seat) -> None:
     """Asks the next partner; after the last one it asks the other side."""
     top = pop_call(draft)
-    rest = top.asked & ~(BIT << seat)
-    if rest:
+    if rest := top.asked & ~(BIT << seat):
         draft.stack = (*draft.stack, Pending(FLOR_PARTNERS, top.side, top.seat, 0, asked=rest))
         return
     asked = _ask(draft, top.side, NOBODY, (), ())

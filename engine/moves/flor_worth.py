@@ -111,19 +111,6 @@ def _shortfall(draft: FlorInput, winner: Side) -> int:
     return max(1, draft.rules.match.target - max(draft.by_side()))
 
 
-def _plus_flores(draft: FlorInput, winner: Side) -> int:
-    return _shortfall(draft, winner) + rules_of(draft).alone * COUNTED["all"](draft, winner, winner)
-
-
-def _winner_chico(draft: FlorInput, winner: Side) -> int:
-    """TR-FLO-08: the points that the winner needs to end its chico."""
-    return missing(draft.rules, draft.by_side()[winner])
-
-
-def _win_chico(draft: FlorInput, winner: Side) -> int:
-    return max(1, draft.rules.match.target - draft.by_side()[winner])
-
-
 def _contest_shortfall(draft: FlorInput, winner: Side) -> int:
     """UY-FLO-07, ``leader_shortfall``: in a duel what the falta is worth there (UY-SEI-03)."""
     duels = draft.rules.duels
@@ -132,10 +119,14 @@ def _contest_shortfall(draft: FlorInput, winner: Side) -> int:
 
 RESTO_FORMULAS: Final[dict[str, Callable[[FlorInput, Side], int]]] = {
     "leader_shortfall": _shortfall,
-    "plus_flores": _plus_flores,
+    "plus_flores": lambda draft, winner: (
+        _shortfall(draft, winner) + rules_of(draft).alone * COUNTED["all"](draft, winner, winner)
+    ),
     "same_as_falta": falta,
     "falta": falta_here,
     "contest_shortfall": _contest_shortfall,
-    "win_chico": _win_chico,
-    "winner_chico": _winner_chico,
+    "win_chico": lambda draft, winner: max(1, draft.rules.match.target - draft.by_side()[winner]),
+    "winner_chico": lambda draft, winner: missing(
+        draft.rules, draft.by_side()[winner]
+    ),  # TR-FLO-08
 }

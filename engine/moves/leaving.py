@@ -95,18 +95,6 @@ def _refuse_beneath(draft: Draft, rivals: Side) -> None:
             win(draft, ENVIDO_POINTS_KIND, rivals, pending.refused, "leave.envido")
 
 
-def _unspoken(draft: Draft, side: Side) -> bool:
-    """AR-MAZ-02: whether this is the first trick, no envido has been called, and no truco has been
-    accepted."""
-    return not draft.trick and draft.envido == OPEN and not draft.level
-
-
-def _unsettled(draft: Draft, side: Side) -> bool:
-    """GA-FOL-01: whether this is the first trick, and neither an envido nor a flor has been
-    settled."""
-    return not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
-
-
 def _silent(draft: Draft, side: Side) -> bool:
     """TR-GEN-03: whether the side has no card on the table and nobody has called anything."""
     said = draft.envido != OPEN or draft.level  # a flor that is said makes the envido void
@@ -114,8 +102,12 @@ def _silent(draft: Draft, side: Side) -> bool:
 
 
 EARLY: Final[dict[str, Callable[[Draft, Side], bool]]] = {
-    "unspoken": _unspoken,
-    "unsettled": _unsettled,
+    # AR-MAZ-02: no envido has been called, and no truco accepted.
+    "unspoken": lambda draft, side: not draft.trick and draft.envido == OPEN and not draft.level,
+    # GA-FOL-01: neither an envido nor a flor has been settled.
+    "unsettled": lambda draft, side: (
+        not draft.trick and draft.envido not in (ACCEPTED, REFUSED) and draft.flor != ACCEPTED
+    ),
     "silent": _silent,
 }
 """Whether a side leaves early, which costs more; asked when no call is pending. By the name in

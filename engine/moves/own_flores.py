@@ -15,10 +15,10 @@ from engine.errors import UnknownCard
 from engine.events import Annulled, Answered, Called, FlorAnnounced, FlorCompared
 from engine.guard.flor import flor_raise, may_say_own
 from engine.moves.draft import Draft
+from engine.moves.flor_worth import rules_of
 from engine.moves.negotiation import everyone_refused, open_call, pop_call
 from engine.moves.scoring import win, win_shown
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, NOBODY, Seat
-from engine.rules.calls import FlorRules
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.state.state import (
     ACCEPTED,
@@ -37,13 +37,6 @@ from engine.state.state import (
 from engine.state.table import Table
 from engine.state.ties import first_of
 
-
-def _rules(draft: Draft) -> FlorRules:
-    rules = draft.rules.flor
-    assert rules is not None, "a flor at a table without flor"
-    return rules
-
-
 # --- what cards are -------------------------------------------------------------------------------
 
 
@@ -54,8 +47,7 @@ def _must_say(draft: Draft, seat: Seat) -> bool:
 
 def _reservada(draft: Draft, seat: Seat) -> bool:
     """Whether the seat was dealt all the pieces."""
-    found = draft.asks(Table.reservada, seat)
-    if found is not None:
+    if (found := draft.asks(Table.reservada, seat)) is not None:
         return found
     rest = [other for other in draft.table.seats if other != seat]
     others = {card for other in rest for card in draft.dealt_to(other)}
@@ -88,14 +80,14 @@ def hide(draft: Draft, seat: Seat) -> None:
     """Notes that the seat has said *a ley*, alone or with an envido. Where only holders may say it,
     everybody learns that the seat has a flor."""
     draft.aley |= BIT << seat
-    if _rules(draft).ley == "holders":
+    if rules_of(draft).ley == "holders":
         draft.learn(HAS_FLOR, seat, "flor.ley", 1, 1)
 
 
 def respond(draft: Draft, seat: Seat, verb: str) -> None:
     """A bet over a flor of the others, or the answer to one."""
     top = draft.stack[-1]
-    call = _rules(draft).calls[top.step]
+    call = rules_of(draft).calls[top.step]
     if verb == call.accept:
         draft.speak(seat, verb)
         draft.events.append(Answered(seat, GAME_NAMES[FLOR_GAME], verb, True, False))
@@ -114,7 +106,7 @@ def _bet(draft: Draft, seat: Seat, verb: str) -> None:
     announcer who hold a flor still have to say it afterwards."""
     step = flor_raise(draft.table, draft.stack[-1], verb)
     assert step is not None, "no such bet over this one"
-    rules = _rules(draft)
+    rules = rules_of(draft)
     call = rules.calls[step]
     side = draft.table.sides[seat]
     rivals = tuple(holder for holder in draft.seats_in(1 - side) if draft.flores >> holder & 1)
@@ -210,7 +202,7 @@ def _ask(draft: Draft, seat: Seat) -> tuple[Seat, ...]:
             asked.append(rival)
     if asked:
         mask = draft.table.mask_of(tuple(asked))
-        points = _rules(draft).alone
+        points = rules_of(draft).alone
         waiting = Pending(FLOR_GAME, side, seat, 0, wanted=points, refused=points, asked=mask)
         draft.stack = (*draft.stack, waiting)
     return tuple(asked)
@@ -235,7 +227,7 @@ def settle(draft: Draft) -> None:
     The reservada is shown and counts even if it was not said (VE-FLO-08). It may change what the
     hand pays a side that has won it (VE-FLO-09): ``draft.decided``.
     """
-    rules = _rules(draft)
+    rules = rules_of(draft)
     silent = _silent(draft) if rules.reservada else NOBODY
     holder = _won_with_it(draft, silent) if rules.reservada else NOBODY
     if holder == NOBODY:
@@ -279,7 +271,7 @@ def _won_with_it(draft: Draft, silent: Seat) -> Seat:
 def _score(draft: Draft, silent: Seat) -> None:
     """Pays the side with the better flor, and for each of its flores. A declined bet pays its
     caller, unless a seat turns up the reservada."""
-    table, rules = draft.table, _rules(draft)
+    table, rules = draft.table, rules_of(draft)
     playing = tuple(seat for seat in draft.contest if draft.flores >> seat & 1 or seat == silent)
     if not playing:
         return
@@ -308,7 +300,7 @@ def _best(draft: Draft, seats: tuple[Seat, ...]) -> Seat:
     values = {seat: table.flor_points(draft.dealt_to(seat), draft.turned) for seat in seats}
     best = max(values.values())
     tied = [seat for seat in seats if values[seat] == best]
-    tie = _rules(draft).tie
+    tie = rules_of(draft).tie
     winner = first_of(table, tie, draft.contest, tied)
     for seat in seats:
         if seat == winner:
@@ -326,8 +318,8 @@ def _at_least_a_flor(draft: Draft, silent: Seat, holder: Seat) -> None:
     assert draft.decided is not None
     _score(draft, silent)
     side, points, _ = draft.decided
-    if points < _rules(draft).alone:
-        draft.decided = (side, _rules(draft).alone, "flor.reservada_hand")
+    if points < rules_of(draft).alone:
+        draft.decided = (side, rules_of(draft).alone, "flor.reservada_hand")
 
 
 def _five(draft: Draft, silent: Seat, holder: Seat) -> None:
@@ -335,7 +327,7 @@ def _five(draft: Draft, silent: Seat, holder: Seat) -> None:
     assert draft.decided is not None
     side, _, article = draft.decided
     draft.bets = ()
-    win_shown(draft, FLOR_POINTS_KIND, side, _rules(draft).alone, "flor.reservada", (holder,))
+    win_shown(draft, FLOR_POINTS_KIND, side, rules_of(draft).alone, "flor.reservada", (holder,))
     win(draft, ENVIDO_POINTS_KIND, side, 1, "flor.reservada_hand")
     if article == "hand":  # with another article the hand was for the game
         draft.decided = (side, 1, "flor.reservada_hand")

@@ -16,22 +16,3 @@ from engine.puzzles.puzzle import (
     table_at,
     view_of,
 )
-
-__all__ = [
-    "BadFile",
-    "BadPuzzle",
-    "FileHead",
-    "Puzzle",
-    "PuzzleAnswer",
-    "PuzzleCandidate",
-    "Shelf",
-    "action_of",
-    "moment_of",
-    "puzzle_of",
-    "read_file",
-    "rules_mark",
-    "shipped",
-    "table_at",
-    "view_of",
-    "write_file",
-]

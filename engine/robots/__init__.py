@@ -22,21 +22,3 @@ from engine.robots.players.heuristic import (
 from engine.robots.players.levels import EVEN, LEVELS, skill_of
 from engine.robots.players.skills import MASTER, SKILLS, Skill
 from engine.robots.reading.noticed import Noticed
-
-__all__ = [
-    "DEFAULT_BUDGET",
-    "EVEN",
-    "LEVELS",
-    "MASTER",
-    "SKILLS",
-    "Estimate",
-    "Noticed",
-    "Skill",
-    "choose",
-    "claim",
-    "evaluate",
-    "sena_for",
-    "skill_of",
-    "speaker",
-    "speaks_up",
-]

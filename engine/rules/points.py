@@ -57,8 +57,7 @@ class Points:
         marks = self.marks
         if len(dealt) == 3:
             one, two, three = dealt
-            found = _FLORES[marks[one] | marks[two] | marks[three]]
-            if found is not None:
+            if (found := _FLORES[marks[one] | marks[two] | marks[three]]) is not None:
                 return found
         else:  # a lone player has not put a card away yet (TR-GAL-04)
             suits = {marks[card] for card in dealt} - {0, _HIDDEN}

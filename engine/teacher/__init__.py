@@ -21,28 +21,3 @@ from engine.teacher.verdicts import (
     verdict,
     weighed,
 )
-
-__all__ = [
-    "OFTEN",
-    "Explanation",
-    "GoesOn",
-    "Luck",
-    "Match",
-    "Measured",
-    "Moment",
-    "Opinion",
-    "Sitting",
-    "Stopped",
-    "Verdict",
-    "Why",
-    "luck_of",
-    "match_of",
-    "moments",
-    "opinion_of",
-    "reason_for",
-    "reason_of",
-    "seed_of",
-    "total_cost",
-    "verdict",
-    "weighed",
-]

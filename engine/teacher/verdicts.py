@@ -150,8 +150,7 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
         return found
     moment, rng = found.moment, random.Random(f"{seed} deals")
     steps = (found.best, moment.chosen)
-    solved = envido_cost(moment.seen, found.best, moment.chosen)
-    if solved is not None:
+    if (solved := envido_cost(moment.seen, found.best, moment.chosen)) is not None:
         known = _of_the_envido(found, solved, rng, goes_on)
         if known is not None:
             return known

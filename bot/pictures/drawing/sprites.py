@@ -117,8 +117,7 @@ class Sprites:
         """A card and its outline. Raises ``KeyError`` if the deck has no such card. ``smooth``:
         with steps between its colours, for a picture that people look at closely. Without them its
         part of the file is half as large; on a telephone nobody sees the difference."""
-        known = self._cards.get((code, wide, smooth))
-        if known is not None:
+        if (known := self._cards.get((code, wide, smooth))) is not None:
             return known
         card = _card(self._deck, code, wide, smooth=smooth)
         piece = self.mapped(_laid_on_felt(card))

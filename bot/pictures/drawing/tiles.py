@@ -19,8 +19,7 @@ _tiles: dict[tuple[str, str], Image.Image] = {}
 def card_tile(deck: str, code: str) -> Image.Image:
     """One card with smooth edges, drawn once and kept. Callers must not change the image. Raises
     ``KeyError`` if the deck has no such card."""
-    known = _tiles.get((deck, code))
-    if known is not None:
+    if (known := _tiles.get((deck, code))) is not None:
         return known
     return _tiles.setdefault((deck, code), _drawn(_svg(deck, code), CARD))
 

@@ -142,8 +142,7 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 def _consulted(context: ScreenContext) -> Iterator[Line]:
     """The question that a robot of my side asks me."""
-    asked = context.own.consulted
-    if asked is not None:
+    if (asked := context.own.consulted) is not None:
         name, call = context.name(asked.seat), _call(context, asked.call)
         yield context.line("hand.consult", "strong", name=name, call=call)
 

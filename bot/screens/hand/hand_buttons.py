@@ -122,8 +122,7 @@ def _denounces(context: ScreenContext) -> str:
 
 def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
     """The answers to a robot of my side that asks whether it may call."""
-    asked = context.own.consulted
-    if asked is not None:
+    if (asked := context.own.consulted) is not None:
         for word, id, style in (
             (YES, "button.consult.yes", "success"),
             (NO, "button.consult.no", "secondary"),

@@ -24,8 +24,7 @@ def own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
                 yield context.line("hand.rest", "quiet")
         elif lays_highest(context.table, position.special, position.trick, position.tied):
             yield context.line("hand.highest", "quiet")
-    points = own_points(context)
-    if points is not None:
+    if (points := own_points(context)) is not None:
         yield points
     if _may_lose_flor(context):
         yield context.line("hand.flor.first")

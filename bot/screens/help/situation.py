@@ -90,8 +90,7 @@ def _words(context: ScreenContext) -> Iterator[str]:
     """The words that the reader may say now, each with its meaning."""
     if context.view.seat == PUBLIC:
         return
-    offered = context.view.offered
-    if offered:
+    if offered := context.view.offered:
         yield "\n".join([context.text("help.here.may"), *_meanings(context, offered)])
 
 

@@ -313,8 +313,7 @@ class Teller:
         elif own:
             yield self._line("log.flor", names=context.names(own), n=len(own))
             own = []
-        also = own + list(event.partners) + list(event.asked)
-        if also:
+        if also := own + list(event.partners) + list(event.asked):
             yield self._line("log.flor.also", names=context.names(also), n=len(also))
 
     # --- points ------------------------------------------------------------------------------

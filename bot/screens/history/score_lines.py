@@ -26,8 +26,7 @@ def summary(
         yield context.line("log.game", "strong", names=context.holders(event.account))
         yield from games(context)
     for seat in range(view.players):
-        shown = context.proved(seat)
-        if shown:
+        if shown := context.proved(seat):
             cards = context.cards(shown)
             yield context.line("summary.shown", "quiet", name=context.name(seat), cards=cards)
 

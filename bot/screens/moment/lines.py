@@ -231,8 +231,7 @@ def _speaker(info: MatchInfo, said: TablePhrase, words: Words) -> str:
 def onlookers(info: MatchInfo, words: Words) -> Iterator[Line]:
     """The onlookers: the first of them by name, the others by their number."""
     names = [onlooker.name for onlooker in info.onlookers[:_LISTED]]
-    more = len(info.onlookers) - len(names)
-    if more:
+    if more := len(info.onlookers) - len(names):
         names.append(words.text("onlookers.more", n=more))
     if names:
         number, told = len(info.onlookers), words.list(names)

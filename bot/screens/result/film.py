@@ -55,8 +55,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
         if context.view.winner != NO_ACCOUNT:
             yield from score_lines.summary(context)
         return
-    asked = lines.asked(context)
-    if asked is not None:
+    if (asked := lines.asked(context)) is not None:
         yield asked
     if position is None:
         return

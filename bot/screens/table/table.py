@@ -55,8 +55,7 @@ def _is_kept(context: ScreenContext) -> bool:
 
 def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     info, view, position = context.info, context.view, context.position
-    first = parts.asked or lines.between(context)
-    if first is not None and not _is_kept(context):
+    if (first := parts.asked or lines.between(context)) is not None and not _is_kept(context):
         yield first
     over = position is not None and position.phase == OVER
     if over:

@@ -226,8 +226,7 @@ def _mistake(
         best=named_step(context, verdict.best),
         often=format_percent(verdict.often, locale=words.locale),
     )
-    seen = _seen(context)
-    if seen:
+    if seen := _seen(context):
         yield seen
     yield _lost(context, info, verdict)
     yield from _lucky(luck, words)

@@ -8,8 +8,7 @@ from bot.screens.moment.context import ScreenContext
 
 def head(context: ScreenContext) -> Iterator[Line]:
     """The line with the league, the round and the teams; nothing at any other table."""
-    room = context.info.room
-    if room is not None:
+    if (room := context.info.room) is not None:
         one, other = room.teams
         said = {"league": room.league, "round": room.round, "one": one, "other": other}
         yield context.line("room.head", "quiet", **said)

@@ -85,8 +85,7 @@ _DISCLOSE: Final = Statement(  # ``how``: it ended; ``published``: the secret
 def write_register(parts: Sequence[MatchChange], end: End) -> Work[End]:
     """Adds an entry for each table that is opened, and notes for each match the round of the beacon
     when it is fixed, and how it ended. Returns the register's new end."""
-    entries = next_entries(parts, end)
-    if entries:
+    if entries := next_entries(parts, end):
         end = entries[-1].number, entries[-1].link
         yield from tell(_ENTRY, [asdict(entry) for entry in entries])
         yield from tell(_MOVE_REGISTER_END, [{"last": end[0], "its": end[1]}])

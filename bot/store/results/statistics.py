@@ -75,8 +75,7 @@ def count_record(text: str) -> tuple[SeatCount, ...]:
     robots: set[int] = set()
     """The seats that a robot has had in this hand."""
     for played in replay(record).steps:
-        begins = played.events and isinstance(played.events[0], Dealt)
-        if begins:
+        if played.events and isinstance(played.events[0], Dealt):
             events, robots = (), set()
         while taken and taken[0].line <= played.line:
             one = taken.pop(0)

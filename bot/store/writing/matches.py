@@ -161,8 +161,7 @@ _LOG_ROW: Final = Statement(  # without its calls: one may call the erased perso
 
 def _rewrite_logs(parts: Sequence[MatchChange]) -> Work[None]:
     for part in parts:
-        anew = part.rewritten
-        if anew is not None:
+        if (anew := part.rewritten) is not None:
             yield from tell(_LOG_ROW, [_rewritten_values(row) for row in anew.log])
             if anew.record is not None:
                 until = {"match": part.row.info.match, "number": part.log[0].number - 1}

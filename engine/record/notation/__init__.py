@@ -17,26 +17,3 @@ from engine.record.notation.write import (
     write_seat,
     write_step,
 )
-
-__all__ = [
-    "CUTS",
-    "Header",
-    "Problem",
-    "Record",
-    "decode_record",
-    "header_of",
-    "parse_action",
-    "parse_legal",
-    "parse_record",
-    "problem_of",
-    "read_step",
-    "resolve",
-    "write_action",
-    "write_deal",
-    "write_header",
-    "write_record",
-    "write_result",
-    "write_robot",
-    "write_seat",
-    "write_step",
-]

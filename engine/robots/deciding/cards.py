@@ -18,8 +18,7 @@ def lay(judgement: Judgement) -> Mix:
     """The card to lay; undecided when it is not this seat's turn."""
     cards = _offered(judgement, PLAY)
     if not cards:
-        piles = _offered(judgement, STACK)
-        if piles:
+        if piles := _offered(judgement, STACK):
             return surely(piles[0])  # in every pile that is offered the better card lies on top
         unseen = _offered(judgement, PLAY_NTH)
         # Nobody has seen these cards, so each is as good as another.

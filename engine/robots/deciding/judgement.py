@@ -149,8 +149,7 @@ class Judgement:
         tables do not cover this moment, or the budget is below 1."""
         if self.budget < 1:
             return None
-        past = truco_past.past_of(self.situation)
-        if past is not None:
+        if (past := truco_past.past_of(self.situation)) is not None:
             return past.now(self.situation.levels)
         return team_truco.chosen(self.situation)
 

@@ -51,8 +51,7 @@ def open_envido(judgement: Judgement) -> Mix:
         return UNDECIDED
     if situation.stakes.wins_all(situation.capped(1)) and sure_points(situation):
         return surely(offered[0][2])  # it wins the game, refused or accepted
-    solved = judgement.envido_words
-    if solved is not None:
+    if (solved := judgement.envido_words) is not None:
         return judgement.saying(solved, envido_alone.SILENT)
     decides, own = situation.hand_decides, own_rank(judgement)
     bold = 1.0 if decides or own >= WEAK else BLUFFS
@@ -87,8 +86,7 @@ def _answer_envido(judgement: Judgement) -> Mix:
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"
-    solved = judgement.envido_words
-    if solved is not None:
+    if (solved := judgement.envido_words) is not None:
         found = judgement.saying(solved, envido_alone.SILENT)
         if found != UNDECIDED:
             return found

@@ -206,8 +206,7 @@ def speaker(views: Sequence[SeatView]) -> SeatView:
     :func:`readier` decides."""
     if len(views) == 2 and views[0].position is not None:
         for first, last in (views, views[::-1]):
-            leaves = team_truco.leaves(Situation(first))
-            if leaves is not None:
+            if (leaves := team_truco.leaves(Situation(first))) is not None:
                 return last if leaves else first
     return readier(views)
 

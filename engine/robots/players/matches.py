@@ -110,8 +110,7 @@ def next_action(
 def _claimed(state: State, players: Sequence[Player]) -> Action | None:
     """The first claim after the last card; the seats are asked in their order."""
     for seat, player in enumerate(players):
-        claim = player.claim(view(state, Seat(seat)))
-        if claim is not None:
+        if (claim := player.claim(view(state, Seat(seat)))) is not None:
             return claim
     return None
 

@@ -185,8 +185,7 @@ def solved(
     """The solved betting game with these calls. ``robot``: which player the robot is. ``at``: the
     place in the match from whose known solution it begins."""
     found = game(table, turned, calls, robot)
-    start = envido_starts.start(table.rules.variant, at, robot)
-    if start is not None:
+    if (start := envido_starts.start(table.rules.variant, at, robot)) is not None:
         found.begin(start)
     found.solve()
     return found
