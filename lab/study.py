@@ -26,7 +26,7 @@ from engine.state.table import Table
 from lab.arguments import arguments, table_of
 from lab.learning.truco_study import CloseAnswers, Student, TeamStudent, answers
 from lab.players import PLAYERS, Player, laid_at, offered_words
-from lab.robots import duplicate, mean
+from lab.robots import duplicate, in_points, mean
 from lab.solving.position import ties_of
 from lab.truco_tables import Deals, worth
 
@@ -77,7 +77,7 @@ class Study:
         learnt = self.student.rivals
         one = player(CloseAnswers(learnt) if self.fine else answers(learnt))
         seed, score = f"played {self.name}", self.score
-        return duplicate(self.table, one, PLAYERS["heuristic"], hands, seed, score)
+        return duplicate(self.table, one, PLAYERS["heuristic"], hands, seed, in_points, score)
 
 
 def player(known: TrucoTable) -> Player:

@@ -1,5 +1,6 @@
 """``/rapida``: finds another person to play with now, in any community."""
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -17,6 +18,8 @@ from bot.words import Words, words_for
 
 LEAVE: Final = "salir"
 ROBOT: Final = "robot"
+_STEP: Final = 10
+"""The steps in which the seconds are told that are left."""
 _NUMBERS: Final = dict(zip(PLAYERS, ("quick.players.2", "quick.players.4"), strict=True))
 
 
@@ -44,10 +47,10 @@ def _waits(ticket: Ticket, others: int, words: Words, now: float) -> Iterator[st
     yield words.text(_of(ticket, "quick.waits", "quick.waits.four"), game=game)
     yield words.text("quick.others", n=others) if others else words.text("quick.alone")
     if ticket.fill:
-        yield words.text(
-            _of(ticket, "quick.fill", "quick.fill.four"),
-            n=max(0, round(ticket.at + ticket.fill - now)),
-        )
+        left = max(0.0, ticket.at + ticket.fill - now)
+        # In steps, so that a message that follows is not edited for every second.
+        in_steps = math.ceil(left / _STEP) * _STEP
+        yield words.text(_of(ticket, "quick.fill", "quick.fill.four"), n=in_steps)
     if ticket.pool:
         yield words.text("quick.pool")
 
