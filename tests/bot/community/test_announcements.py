@@ -11,9 +11,11 @@ from bot.messages import Accepted, CloseTable, Join, Leave, PersonId
 from bot.pages.invitation import invitation_page
 from bot.pages.page_spec import Community
 from bot.screen import Screen
+from bot.screens.lobby.lobby import lobby_title
 from bot.screens.pages import INVITATION, YES, PageKey
 from bot.store import Store
 from bot.store.model import ANNOUNCEMENT
+from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
 from tests.bot.match.test_challenge import challenge, known
 
@@ -54,15 +56,20 @@ async def test_it_seeks_and_is_joined_there(table: Table) -> None:
     assert said.turns == ()
     await table.service.updater.bring_all()
     (screen,) = board(table)
+    info = await table.info()
     assert (screen.kind, screen.lines[0].id) == ("announcement", "announcement.seeks")
+    assert (screen.match, screen.locale, screen.deck) == (table.match, "es", "spanish")
+    assert (screen.title, screen.deadline) == (lobby_title(info, words_for("es")), info.deadline)
+    assert screen.alt.startswith(f"{screen.title}. {screen.lines[0].text}")
     tokens = [button.token for button in screen.buttons]
     assert tokens == [f"t1.{table.match}..JOIN A", f"t1.{table.match}..JOIN B"]
     assert await asked(table) == [], "it is done once"
     for person in (BETO, CARLA, "web:dani"):
         assert isinstance(await table.join(person), Accepted)
     await table.service.updater.bring_all()
-    assert [line.id for line in board(table)[-1].lines] == ["announcement.full"]
-    assert board(table)[-1].buttons == ()
+    full = board(table)[-1]
+    assert [line.id for line in full.lines] == ["announcement.full"]
+    assert (full.buttons, full.deadline) == ((), None)
     await table.ask(Leave, BETO)
     await table.service.updater.bring_all()
     assert board(table)[-1].lines[0].id == "announcement.seeks"

@@ -8,13 +8,14 @@ import pytest
 from msgspec.structs import replace
 
 from bot.environment import Environment
-from bot.host.database import check
+from bot.host.database import _has_round, check
 from bot.match import dealing
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import load
 from bot.match.vault import Vault
 from bot.messages import Leave
+from bot.model import VOID, Status
 from bot.store import Changes, Store
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
@@ -138,3 +139,25 @@ async def test_the_check_of_a_database_compares(
     told = await check(f"sqlite:///{file}")
     assert bool(told) is wrong, told
     assert all("which was fixed" in problem for problem in told)
+
+
+async def test_a_match_has_the_round_that_was_fixed(lit: Table) -> None:
+    await lit.seated(ANA, BETO)
+    await lit.rounds_come()
+    info, entry = await lit.info(), await entry_of(lit)
+    fixed = present(entry.round)
+    later, closed = replace(entry, round=fixed + 1), replace(entry, ended="closed")
+    unbegun, bare = replace(info, table_hash="", added=()), replace(info, added=())
+    none = replace(info, added=(f"faro none {REASONS[0]}",))
+    for match, own, right in (
+        (info, entry, True),
+        (replace(info, round=fixed + 1), later, False),  # dealt with another pulse
+        (replace(info, round=0), entry, False),
+        (unbegun, entry, True),
+        (unbegun, replace(entry, ended=VOID), True),
+        (unbegun, closed, False),
+        (bare, entry, True),  # it begins just now
+        (replace(bare, status=Status.OVER), entry, False),
+        (none, entry, True),
+    ):
+        assert _has_round(match, own) is right, (match.added, own)
