@@ -8,7 +8,7 @@ FOLDER = Path(__file__).parent.parent / "requirements"
 
 NAME = r"[a-z0-9][a-z0-9._-]*(\[[a-z0-9,_-]+\])?"
 LOCKED_LINE = re.compile(
-    rf"{NAME}==[a-z0-9.+!]+( ; [a-z_0-9 ='\"<>!.()]+)? \\"  # a version, perhaps for some platforms
+    rf"{NAME}==[a-z0-9.+!]+( ; [a-z_0-9 ='\"<>!.()*]+)? \\"  # a version, perhaps for some platforms
     r"|    --hash=sha256:[0-9a-f]{64}( \\)?"
     rf"|    # +(via( {NAME})?|{NAME}|(via )?-[rc] [a-z]+\.(in|txt))"  # who needs it
     r"|    # via",
