@@ -160,18 +160,11 @@ clean:
 	@$(BIN)/python $(PIP_INSTALL) --require-hashes -r requirements/test.txt
 	@touch $@
 
-.venv-bench/.ready: requirements/run.txt requirements/bench.txt pyproject.toml
-	$(call make_environment,.venv-bench)
-	@echo "Installing what the bench and the environments need into .venv-bench ..."
-	@.venv-bench/bin/python $(PIP_INSTALL) --require-hashes -r requirements/bench.txt
-	@.venv-bench/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
-	@touch $@
-
-.venv-faults/.ready: requirements/run.txt requirements/faults.txt pyproject.toml
-	$(call make_environment,.venv-faults)
-	@echo "Installing what plants faults into .venv-faults ..."
-	@.venv-faults/bin/python $(PIP_INSTALL) --require-hashes -r requirements/faults.txt
-	@.venv-faults/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
+.venv-bench/.ready .venv-faults/.ready: .venv-%/.ready: requirements/run.txt requirements/%.txt pyproject.toml
+	$(call make_environment,.venv-$*)
+	@echo "Installing what \`make $*\` needs into .venv-$* ..."
+	@.venv-$*/bin/python $(PIP_INSTALL) --require-hashes -r requirements/$*.txt
+	@.venv-$*/bin/python $(PIP_INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 .venv-fast/.ready: requirements/fast.txt
@@ -182,17 +175,7 @@ clean:
 	@rm -rf .venv-fast/tree
 	@touch $@
 
-.venv-release/.ready: requirements/release.txt
-	$(call make_environment,.venv-release)
-	@.venv-release/bin/python $(PIP_INSTALL) --require-hashes -r requirements/release.txt
-	@touch $@
-
-.venv-site/.ready: requirements/site.txt
-	$(call make_environment,.venv-site)
-	@.venv-site/bin/python $(PIP_INSTALL) --require-hashes -r requirements/site.txt
-	@touch $@
-
-.venv-lock/.ready: requirements/lock.txt
-	$(call make_environment,.venv-lock)
-	@.venv-lock/bin/python $(PIP_INSTALL) --require-hashes -r requirements/lock.txt
+.venv-release/.ready .venv-site/.ready .venv-lock/.ready: .venv-%/.ready: requirements/%.txt
+	$(call make_environment,.venv-$*)
+	@.venv-$*/bin/python $(PIP_INSTALL) --require-hashes -r requirements/$*.txt
 	@touch $@
