@@ -18,8 +18,8 @@ from engine.robots import SKILLS
 from engine.robots.players.matches import Player, RobotPlayer, next_action
 from engine.state.state import State
 from engine.state.table import Table
-from engine.variants import VARIANTS, table_for
-from lab.arguments import arguments
+from engine.variants import VARIANTS
+from lab.arguments import arguments, table_of
 from lab.robots import mean
 
 
@@ -77,8 +77,9 @@ def main() -> None:
     parser.add_argument("--uncapped", action="store_true", help="all points count")
     given = parser.parse_args()
     cap = str(VARIANTS[given.variant].hand_cap)
-    options = {"duplicate": given.deals, "hand_cap": "off" if given.uncapped else cap}
-    table = table_for(given.variant, given.players, options)
+    cap = "off" if given.uncapped else cap
+    given.option += [f"duplicate={given.deals}", f"hand_cap={cap}"]
+    table = table_of(given)
     ways = {
         name: leads(table, given.one, given.two, given.matches, given.seed, again=again)
         for name, again in (("duplicate", True), ("ordinary", False))

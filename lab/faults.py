@@ -128,9 +128,12 @@ process_isolation = "forkserver"
 """
 
 
-def tried(root: Path, folder: str, chosen: Sequence[Function], *, near: bool) -> Iterator[str]:
-    """The lines of the result for these functions of a folder. ``root``: a copy of the project."""
-    files, tests = known(ROOT), TESTS[folder]
+def tried(
+    root: Path, files: Sequence[str], folder: str, chosen: Sequence[Function], *, near: bool
+) -> Iterator[str]:
+    """The lines of the result for these functions of a folder. ``root``: where to put a copy of
+    these files of the project."""
+    tests = TESTS[folder]
     for path in files:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         copy2(ROOT / path, root / path)
@@ -183,11 +186,12 @@ def main() -> None:
     if unknown := set(asked.folders) - set(TESTS):
         parser.error(f"no tests are known for {', '.join(sorted(unknown))}")
     RESULT.parent.mkdir(exist_ok=True)
+    files = known(ROOT)
     with RESULT.open("w", encoding="utf-8") as file, database_server():
         for folder in asked.folders:
-            chosen = drawn(ROOT, known(ROOT), folder, asked.seed, asked.each)
+            chosen = drawn(ROOT, files, folder, asked.seed, asked.each)
             with tempfile.TemporaryDirectory(prefix="faults-") as copy:
-                for line in tried(Path(copy), folder, chosen, near=asked.near):
+                for line in tried(Path(copy), files, folder, chosen, near=asked.near):
                     print(line, flush=True)
                     print(line, file=file, flush=True)
 
