@@ -118,6 +118,10 @@ class Slash:
     async def _say(self, answer: Answer, said: str) -> None:
         await answer.private(layout.note(said))
 
+    async def _done(self, caller: Caller, answer: Answer, said: str) -> None:
+        """Tells what was done; if there is nothing to tell, that it was done."""
+        await self._say(answer, said or words_for(caller.locale).text("reply.done"))
+
     async def _configure(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
         """Stores the given settings; without any, shows the panel."""
         if caller.botless:
@@ -169,7 +173,7 @@ class Slash:
             await self._views.ended(caller, answer, after.match, reply)
         elif isinstance(first, messages.Accepted) and isinstance(command, messages.Leave):
             told = await self._service.screens.deed(command, first.match, caller.locale)
-            await self._say(answer, told or words_for(caller.locale).text("reply.done"))
+            await self._done(caller, answer, told)
         else:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)
@@ -227,13 +231,13 @@ class Slash:
                     if said:
                         await self._say(answer, said)
                 else:
-                    await self._say(answer, said or words_for(caller.locale).text("reply.done"))
+                    await self._done(caller, answer, said)
             case messages.Ask():
                 await self._views.ask(answer, question_of(reply, caller.locale))
             case messages.Refused(reason=ServiceReason.NOT_HERE):
                 await self._elsewhere(caller, answer)
             case _:
-                await self._say(answer, said or words_for(caller.locale).text("reply.done"))
+                await self._done(caller, answer, said)
 
     async def _elsewhere(self, caller: Caller, answer: Answer) -> None:
         """Tells the person that tables are not allowed here, and where they are."""

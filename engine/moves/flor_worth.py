@@ -126,7 +126,6 @@ RESTO_FORMULAS: Final[dict[str, Callable[[FlorInput, Side], int]]] = {
     "falta": falta_here,
     "contest_shortfall": _contest_shortfall,
     "win_chico": lambda draft, winner: max(1, draft.rules.match.target - draft.by_side()[winner]),
-    "winner_chico": lambda draft, winner: missing(
-        draft.rules, draft.by_side()[winner]
-    ),  # TR-FLO-08
+    # TR-FLO-08: what the winner needs to end its chico.
+    "winner_chico": lambda draft, winner: missing(draft.rules, draft.by_side()[winner]),
 }
