@@ -220,7 +220,8 @@ class ServiceReason(StrEnum):
     OUT_OF_TOURNAMENT = "OUT_OF_TOURNAMENT"
     """This person no longer plays in the tournament."""
     LEAVING_COSTS = "LEAVING_COSTS"
-    """The tournament has begun meanwhile: who leaves now loses their place and any stake."""
+    """The tournament has begun meanwhile: a person who leaves now loses their place and any
+    stake."""
     TOURNAMENT_HERE = "TOURNAMENT_HERE"
     """A tournament of this place is not over yet; the reply's match is that one."""
     NO_SUCH_FORMAT = "NO_SUCH_FORMAT"

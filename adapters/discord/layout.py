@@ -282,7 +282,8 @@ class _Sheet:
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
-        """Whose time is running, and the rest of it, which the reader's client writes."""
+        """The people whose time is running, and the time that is left, which the reader's client
+        writes."""
         screen = self.screen
         if screen.deadline is None:
             return

@@ -66,7 +66,7 @@ class Pressed(Struct, frozen=True):
 
 
 class Presses:
-    """Serves buttons, lists and forms; :class:`adapters.discord.slash.Slash` typed commands."""
+    """Serves buttons, lists and forms. Typed commands: :class:`adapters.discord.slash.Slash`."""
 
     def __init__(
         self,

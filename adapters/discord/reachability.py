@@ -249,7 +249,8 @@ class Reachability:
             await self._call_now(notice, words)
 
     async def _challenge_openly(self, notice: Notice, user: int | None, words: NoticeWords) -> None:
-        """Calls a person in a place without the bot, by an answer to who opened the table."""
+        """Calls a person in a place without the bot, by an answer to the person who opened the
+        table."""
         said = await words()
         for surface in await self._service.surfaces.of_match(notice.match):
             table = read(surface.address) if surface.platform == PLATFORM else None

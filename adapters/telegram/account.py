@@ -25,7 +25,7 @@ class Webhook:
 
 
 class Account:
-    """The account of a bot. ``repr`` shows nothing of it: who has the token controls the bot."""
+    """The account of a bot. ``repr`` shows nothing of it: the token gives control of the bot."""
 
     def __init__(
         self,

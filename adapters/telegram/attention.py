@@ -53,7 +53,7 @@ class PeoplesAttention(Attention):
     async def still_called(
         self, surface: Surface, screen: Screen, info: MatchInfo
     ) -> list[tuple[int, str]]:
-        """Users and names of whom the message calls and the table still waits for."""
+        """Users and names of the people whom the message calls and the table still awaits."""
         called = self._called_at(surface, screen)
         return await self.named(
             [seat for seat in info.seats if seat.seat in called and seat.seat in screen.asked]

@@ -12,7 +12,7 @@ from bot import tokens
 from bot.asking import AnyAtTable, AtTable, Press, Unclear, UnknownWord, read_press
 
 PLACE: Final = "PLACE"
-"""``PLACE 2``: the person's second card as dealt, for who has only public buttons."""
+"""``PLACE 2``: the person's second card as dealt, if they have only public buttons."""
 SURE: Final = "SURE"
 """``SURE mazo``: the person has confirmed the step."""
 MENU: Final = "MENU"

@@ -1,7 +1,7 @@
 """The bot's own sets of stickers: a card of a hand is sent into a group as one of them.
 
 ``truco telegram cards`` makes them once, one for each deck. Their names follow from the bot's name,
-so nothing is stored: who needs a card asks Telegram. If there is no set, cards are not offered."""
+so nothing is stored: Telegram is asked for a set. Without one, cards are not offered."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress

@@ -128,7 +128,7 @@ class TableMenus:
                 await self._answers.put_page(caller, sheet_page(sheet, name))
 
     async def _senas_from_table(self, caller: Caller, press: Press, match: MatchId) -> None:
-        """Shows señas to who looks at the table's message: in private, or hidden in the group."""
+        """Shows señas to the reader of the table's message: in private, or hidden in the group."""
         screen = await self._service.screens.screen(match, caller.known.person, caller.locale)
         info = await self._service.matches.info(match)
         if screen is None or info is None or info.seat_of(caller.known.person) is None:

@@ -23,7 +23,7 @@ _SECONDS: Final = 10.0
 
 
 class WebhookServer:
-    """Takes updates from who knows the secret, and answers each when its commands are decided."""
+    """Takes updates that come with the secret, and answers each when its commands are decided."""
 
     def __init__(self, webhook: Webhook, take: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
         """Takes the port. Raises :class:`adapters.listener.TakenPort` if it is not free."""

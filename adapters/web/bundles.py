@@ -86,7 +86,8 @@ def _bundle(
 
 
 def _in_order(scripts: "_Scripts", root: str) -> list[str]:
-    """The names of the scripts that a script needs, each after its own; itself the last."""
+    """The names of the scripts that a script needs, each after the scripts that it imports; the
+    script itself is the last."""
     order: list[str] = []
     open_ones: list[str] = []
 

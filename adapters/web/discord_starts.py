@@ -133,7 +133,8 @@ class DiscordStarts:
         return WindowHome(own, place)
 
     async def read(self, text: str) -> Opened:
-        """Who opened the window, and its target. ``text`` has ``code`` and ``instance``."""
+        """The person who opened the window, and its target. ``text`` has ``code`` and
+        ``instance``."""
         fields = fields_of(text)
         code, instance = fields.get("code", ""), fields.get("instance", "")
         known = _CODE.fullmatch(code) and _INSTANCE.fullmatch(instance)

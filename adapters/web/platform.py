@@ -114,7 +114,7 @@ class WebPlatform:
         return delivery
 
     async def _called(self, called: PersonCalled) -> None:
-        """Handles a call to who may have a page at another process, or a window anywhere."""
+        """Handles a call to a person who may have a page at another process, or a window."""
         notice = called.notice
         if platform_of(notice.person) == PLATFORM or notice.kind == PAIRED:
             self._service.store.processes.tell(News(calls=(notice,)))

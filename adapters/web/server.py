@@ -307,7 +307,7 @@ class Playground:
                 await self._careful(tab, self._closed(tab))
 
     async def _closed(self, tab: Tab) -> None:
-        """Handles a closed tab: whose last page is closed leaves the queue."""
+        """Handles a closed tab. A person without an open page no longer waits in the queue."""
         windows = self._service.windows
         windows.page_is(tab.page, "", tab.person)
         if not any(self.tabs.of(tab.user)) and not windows.has_page(tab.person):

@@ -177,7 +177,7 @@ class TableList:
 
     async def _listed(self, tab: Tab) -> list[MatchInfo]:
         """The tables that the tab lists. In a window the person's own come first, wherever they
-        are, and there are no tables of strangers; who reads there is no stranger."""
+        are, and there are no tables of strangers; a person who may read there is no stranger."""
         hall = self._hall(tab)
         shown = [] if hall is None else await hall.shown_to(tab)
         shown.sort(key=lambda info: not may_be_joined(info))

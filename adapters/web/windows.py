@@ -148,7 +148,8 @@ class TelegramStarts:
         return WindowHome(user, f"{user}/0")
 
     async def read(self, text: str) -> Opened:
-        """Who opened the window, and its target. ``text``: ``initData`` as the web view has it."""
+        """The person who opened the window, and its target. ``text``: ``initData`` as the web view
+        has it."""
         fields = fields_of(text)
         told = fields.pop("hash", "")
         right = hmac.digest(self._key, _lines(fields), "sha256").hex()

@@ -144,7 +144,7 @@ class Asking:
         return self._asked(who, tables, asker, known, typed, is_chosen=True)
 
     async def asker(self, who: Whereabouts, command: str) -> tuple[Asker, MatchInfo | None]:
-        """Who asks, with the table that the command means; if it may mean several, the newest."""
+        """The asker, with the table that the command means; if it may mean several, the newest."""
         return await self._asker(who, await self._tables(command, who))
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:

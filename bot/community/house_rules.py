@@ -63,7 +63,7 @@ class HouseRules:
         return await self.shut_out(command) or await self._too_poor(command)
 
     async def shut_out(self, command: Join | LookOn) -> Refused | None:
-        """Refuses who was removed from the table, or has no invitation to a private one."""
+        """Refuses a person who was removed from the table, or was not invited to a private one."""
         info = await self._info(command.match)
         looks = isinstance(command, LookOn)
         if info is None or (info.status is not Status.LOBBY and not looks):

@@ -30,7 +30,7 @@ from bot.store.model import Setting
 QUICK: Final = "quick"
 """The setting of a person who waits."""
 LONGEST: Final = 600.0
-"""The most seconds that a person waits: who pressed nothing for so long is hardly there."""
+"""The most seconds that a person waits. After so long without a press they are hardly there."""
 WAITS: Final = (60, 30, 120, 300, 0)
 """Seconds after which a robot may take a person's place, the usual choice first; 0: never."""
 PLAYERS: Final = (2, 4)
@@ -148,7 +148,7 @@ class QuickQueue:
     async def put(
         self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
     ) -> None:
-        """Puts this person in the queue. Who waits already keeps the place, with new wishes."""
+        """Puts this person in the queue. If they wait already, only their wishes change."""
         before = await self.ticket_of(person)
         rules = rules_of(await self._store.settings_of(community))
         ticket = Ticket(

@@ -108,7 +108,7 @@ class Films:
         return await self.make(lambda: preview_png(film, locale, shown_at))
 
     async def make(self, work: Callable[[], Made]) -> Made:
-        """Runs work in a thread, one piece after another, so that it does not hold up who plays."""
+        """Runs work in a thread, one piece after another, so that it does not hold up players."""
         async with self._one:
             return await asyncio.to_thread(work)
 

@@ -67,7 +67,7 @@ def moving(film: Film, locale: str, hand: int) -> Moving:
 
 
 def _score(screen: Screen, locale: str) -> str:
-    """Both sides' points; colours tell which is whose. Of more than two, names stand beside."""
+    """The points of both sides, in their colours; more than two sides have their names beside."""
     if len(screen.scores) > 2:
         return standing(screen.scores, words_for(locale))
     return " – ".join(str(score.points) for score in screen.scores)

@@ -288,7 +288,7 @@ class MatchFinder:
 
     async def _at_tournament(self, command: Join) -> Join | Refused:
         """Sends an entrant of a tournament to their own table of it. If the entrant opens the table
-        with this command, the other side is called; so who has called too often is refused."""
+        with this command, the other side is called; so too many calls are refused."""
         if table := await self._tournaments.table_of(command.match, command.person):
             await self._hand_overs.unite(table)
             return replace(command, match=table, from_tournament=True)

@@ -174,7 +174,7 @@ def _of_team(info: MatchInfo, seat: int, team: str) -> bool:
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The person leaves. Who has sat longest becomes the host. An empty lobby closes."""
+    """The person leaves. The one who has sat longest becomes the host. An empty lobby closes."""
     seat = draft.info.seat_of(person)
     if seat is None:
         return NotSeated(draft.info.match)

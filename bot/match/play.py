@@ -282,7 +282,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
 
 
 def deal(draft: MatchDraft) -> None:
-    """Deals the next hand: the pause is over, or who should cut has let the time pass."""
+    """Deals the next hand: the pause is over, or the time to cut has passed."""
     if draft.info.cutter >= 0:
         dealing.cut(draft)
     else:

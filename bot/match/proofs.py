@@ -119,7 +119,7 @@ class ClosedProof(Struct, frozen=True):
     added: Contributions
     """The contributions to the deals besides the secret."""
     tournament: TournamentTable | None
-    """The tournament from whose secret the table's follows; ``None``: from none."""
+    """The tournament whose secret decides that of the table; ``None``: there is none."""
     tournament_opened: bool
     """The secret of the tournament is published, and the secret of the table follows from it."""
 

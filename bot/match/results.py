@@ -94,7 +94,7 @@ def score_in_tournament(
 
 
 def of_people(match: EndingMatch, winner: int) -> tuple[MatchResult, ...]:
-    """The result of each person. Who left has lost, even if the robot in the seat won."""
+    """The result of each person. A person who left has lost, even if their robot won."""
     points, holders = _points(match.info, match.row.points, match.state), match.state.table.holders
     seats = _judged(match).seats
     own: dict[int, int] = {seat: account for account, seats in enumerate(holders) for seat in seats}

@@ -16,7 +16,7 @@ class StartTime(Struct, frozen=True, gc=False):
 
 
 class OpenTable(Command, frozen=True):
-    """``/jugar``: a new lobby in a place. Who opens it has the first seat and is the host."""
+    """``/jugar``: a new lobby in a place. The person has the first seat and is the host."""
 
     community: CommunityId
     place: PlaceId

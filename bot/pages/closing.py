@@ -13,7 +13,7 @@ from bot.service import Service
 from bot.words import words_for
 
 _TABLE: Final = ("close.title", "close.done", "reason.NOT_ADMIN")
-"""Of a table: the title, the answer at its closing, the refusal of who may not close it."""
+"""Of a table: the title, the answer at its closing, the refusal if the person may not."""
 _TOURNAMENT: Final = ("tournament.cancel", "tournament.is_cancelled", "tournament.not_cancelled")
 """The same texts for a tournament."""
 

@@ -102,7 +102,7 @@ class Audience(StrEnum):
     CHAT = "chat"
     """The whole chat."""
     EVERYBODY = "everybody"
-    """The whole chat. Who has a private chat with the bot gets the page there, with own data."""
+    """The whole chat. In a private chat with the bot the page has the person's own data."""
     REPLY = "reply"
     """The whole chat. The answer is a sentence and not a page to turn."""
 

@@ -20,7 +20,7 @@ JUST_NOW: Final = 2.0
 ANSWER: Final = 10.0
 """Seconds in which a person who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
-"""Seconds. Who was called less than this long ago for the same moment needs no reminder."""
+"""Seconds. After a call less than this long ago for the same moment nobody needs a reminder."""
 TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})

@@ -24,7 +24,7 @@ _STILL: Final = 10.0
 """Seconds for which a surface must stay as it is before the note about its picture is written:
 while people play, it soon shows another picture."""
 _ALONG: Final = 32
-"""The most notes written together with few changes. Who waits hardly notices so many."""
+"""The most notes written together with few changes. Callers hardly notice so many."""
 _ALONG_EACH: Final = 4
 """The most notes that are written with each change of a large batch: more than one step brings."""
 _ALONE: Final = 100

@@ -202,7 +202,7 @@ class DailyAnswer(Struct, frozen=True, gc=False):
 
 
 class StoredAnswer(Struct, frozen=True, gc=False):
-    """The first answer to a request. Who sends the request again gets it again."""
+    """The first answer to a request. The same request gets it again."""
 
     person: PersonId
     request: str

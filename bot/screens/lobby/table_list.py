@@ -118,7 +118,7 @@ def _part(id: str, told: Sequence[str], words: Words) -> Iterator[str]:
 
 
 def _own(table: OwnTable, words: Words, now: float) -> str:
-    """The reader's table in a line: whom it waits for, the others, the time that is left."""
+    """The reader's table in a line: the people it waits for, the others, the time that is left."""
     info = named(table.info, words)
     if info.status is Status.LOBBY:
         return _told(info, words)

@@ -21,7 +21,7 @@ NAME_A_SIDE: Final = {
     "table.left": ("table.left.own", "table.left.team"),
     "hand.end.confirm": ("hand.end.confirm.own", "hand.end.confirm.team"),
 }
-"""The messages that name a side: for a reader who is it alone, and for one who shares it."""
+"""The messages that name a side: for a reader who is the whole side, and for one who shares it."""
 
 
 def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:

@@ -60,7 +60,7 @@ class TableParts:
 
     @cached_property
     def asked(self) -> Line | None:
-        """Whom the table waits for (:func:`bot.screens.moment.lines.asked`)."""
+        """The people the table waits for (:func:`bot.screens.moment.lines.asked`)."""
         return lines.asked(self.context)
 
     @cached_property

@@ -320,7 +320,7 @@ def plain_seats(context: ScreenContext, seats: tuple[SeatMark, ...]) -> tuple[Se
 
 
 def skip_button(context: ScreenContext) -> tuple[Button, ...]:
-    """The button to skip the lesson, for who knows the game; only in a guided match."""
+    """The button to skip the lesson, for people who know the game; only in a guided match."""
     if not lesson.is_taught(context.info):
         return ()
     return (Button(context.match_token(SKIP), context.text("button.skip"), GROUP),)

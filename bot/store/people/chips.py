@@ -83,7 +83,7 @@ def holds(
 def payments(
     match: MatchId, paid: Iterable[tuple[int, str, int]], kind: str, at: float
 ) -> Iterator[Transfer]:
-    """The transfers out of a pot. ``paid``: seat (-1: none), who gets the chips, how many."""
+    """The transfers out of a pot. ``paid``: seat (-1: none), receiver, number of chips."""
     for seat, owner, amount in paid:
         if amount:
             yield Transfer(f"{match}.{kind}.{seat}", at, kind, match, pot(match), owner, amount)

@@ -46,7 +46,7 @@ def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
 
 def problems_of_counts(info: MatchInfo, results: Sequence[MatchResult], text: str) -> Iterator[str]:
     """The faults in the counts of a match's results, a sentence each. ``text``: the record of the
-    match. Who was linked later may have played as another user, at a seat without a result."""
+    match. Users linked later may have played at a seat without a result."""
     told = [result for result in results if result.counts != UNCOUNTED]
     counts = count_record(text) if told else ()
     known = {result.person for result in results}
