@@ -24,7 +24,6 @@ from tests.narrow import present
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / ".env.example"
-MANUAL = ROOT / "docs" / "hosting.md"
 CHAIN = f"{QUICKNET.hash.hex()}:{QUICKNET.public_key.hex()}:1692803367:3"
 NO_SHARDS = ("x", "3-1", "-1", "1-", "1,,2", "99999", "0-99999")
 NO_USERS = ("beto", "discord", "discord:1;telegram:2", "discord:1 2")
@@ -315,16 +314,6 @@ def test_example_lists_every_setting_with_its_default() -> None:
         setting_name(name) for name, field in Settings.model_fields.items() if field.default is None
     }
     assert all(value or name in nothing for name, value in values.items())
-    assert load_settings(env_file) == Settings()
-
-
-def test_manual_lists_every_setting_with_its_default() -> None:
-    rows = re.findall(
-        rf"^\| `({PREFIX}[A-Z_]+)` \| (?:none|`(.+?)`) \|", MANUAL.read_text("utf-8"), re.MULTILINE
-    )
-    assert {name for name, _ in rows} == {setting_name(field) for field in Settings.model_fields}
-    env_file = Path("every.env")
-    env_file.write_text("\n".join(f"{name}={default}" for name, default in rows), "utf-8")
     assert load_settings(env_file) == Settings()
 
 
