@@ -113,7 +113,8 @@ def _closed(info: MatchInfo, words: Words) -> Line:
 def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     free = sum(seat.free for seat in info.seats)
     if info.part_of:
-        yield worded(words, "lobby.waiting", "strong", n=free)
+        if free > len(info.kept):
+            yield worded(words, "lobby.waiting", "strong", n=free)
         id = "lobby.league" if info.league else "lobby.tournament"
         yield worded(words, id, tournament=info.part_of)
     elif free:
@@ -127,7 +128,10 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield worded(words, "lobby.foreign", "quiet")
     if info.kept:
         names = words.list(name for _, name in info.kept)
-        yield worded(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
+        if info.part_of:
+            yield worded(words, "lobby.awaited", "strong", names=names)
+        else:
+            yield worded(words, "lobby.kept", names=names)
         if met := head_to_head(info, words):
             yield Line("met.line", met)
     id = "lobby.options.last" if info.as_last else "lobby.options"

@@ -192,12 +192,13 @@ class _Teller:
         tournament = self._tournament
         host = self._info.host_name or self._words.text("someone")
         least, most = least_entrants(tournament), most_entrants(tournament)
+        enough = tournament.robots or len(tournament.entrants) >= least
         moment = self.moment()
         if moment is None:
-            id = "tournament.start.robots" if tournament.robots else "tournament.start"
+            id = "tournament.start.enough" if enough else "tournament.start"
             yield self._line(id, "quiet", host=host, n=least, most=most)
         else:
-            id = "tournament.begins.robots" if tournament.robots else "tournament.begins"
+            id = "tournament.begins.enough" if enough else "tournament.begins"
             yield self._line(id, at=written(moment), n=least)
             yield self._line("tournament.begins.sooner", "quiet", host=host, most=most)
 

@@ -447,7 +447,7 @@ ALWAYS_SEVERAL = {
     "two people at least": (
         *("daily.better", "reason.BAD_PLAYERS", "reason.TOO_FEW_ENTRANTS"),
         *("reason.TOURNAMENT_FULL", "tournament.begins", "tournament.start"),
-        *("tournament.start.robots", "tournament.team"),
+        *("tournament.start.enough", "tournament.team"),
     ),
     "five chips at least": ("lobby.staked", "reason.TOO_FEW_CHIPS"),
     "cases, several on each side": ("habits.cases.both",),

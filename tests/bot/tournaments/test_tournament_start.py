@@ -105,6 +105,7 @@ async def test_its_host_may_start_it_sooner(world: World) -> None:
 async def test_with_too_few_people_it_closes(world: World) -> None:
     """They are told so."""
     await opened(world, 1)
+    assert "tournament.begins" in {line.id for line in (await world.screen()).lines}
     await world.wait(3600)
     info = await world.info()
     assert (info.status, info.ended) == (Status.CLOSED, TOO_FEW)
@@ -119,7 +120,7 @@ async def test_when_it_begins_is_shown(world: World) -> None:
     for locale in ("es", "en", "pt_BR"):
         screen = build_tournament(await world.info(), words_for(locale))
         assert screen.moment == begins
-        (line,) = [line for line in screen.lines if line.id == "tournament.begins"]
+        (line,) = [line for line in screen.lines if line.id == "tournament.begins.enough"]
         assert written(begins) in line.text
     await world.start("discord:1")
     assert (await world.screen()).moment is None
