@@ -5,7 +5,6 @@ The address of a subscription comes from a stranger, and this program writes the
 that of a push service that browsers are known to use, by HTTPS at the usual port; no redirect is
 followed, and an answer is read up to its head."""
 
-import time
 from base64 import urlsafe_b64encode
 from collections.abc import Collection, Mapping
 from enum import StrEnum
@@ -38,8 +37,6 @@ _SECONDS: Final = 10.0
 _INFO: Final = b"truco web push"
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256, that is, its number of points (SP 800-186)."""
-_VALID: Final = 12 * 3600
-"""Seconds for which a signature is valid; push services take a day at most."""
 _LONGEST_REST: Final = 6 * 3600.0
 _USUAL_REST: Final = 60.0
 
@@ -149,18 +146,15 @@ class PushService:
             return PushOutcome(PushVerdict.GONE)
         told = urlsplit(to.address)
         limit = aiohttp.ClientTimeout(total=_SECONDS)
-        async with aiohttp.ClientSession(timeout=limit, cookie_jar=aiohttp.DummyCookieJar()) as one:
+        async with aiohttp.ClientSession(timeout=limit) as one:
             narrow = _Narrow(one)
             try:
                 await webpush_async(
                     {"endpoint": to.address, "keys": {"p256dh": to.key, "auth": to.secret}},
                     data=message.content.decode(),
                     vapid_private_key=Vapid02(self._key.private),
-                    vapid_claims={
-                        "sub": self._contact,
-                        "aud": f"{told.scheme}://{told.netloc}",
-                        "exp": int(time.time()) + _VALID,
-                    },
+                    # The library adds for whom the token is, and that it ends in half a day.
+                    vapid_claims={"sub": self._contact},
                     ttl=max(0, int(message.lasts)),
                     headers={
                         "topic": message.topic,

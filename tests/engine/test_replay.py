@@ -12,6 +12,7 @@ HEADER = "record 1\nvariant argentino\nplayers 2\n"
 HAND = "hand dealer 1\ndeal 0 7e 6e 4o\ndeal 1 1b 5c 1e\n"
 FLOR = "record 1\nvariant argentino\noption flor con\nplayers 2\n"
 UNKNOWN = "deal 0 ?? ?? ??\n"
+SIX = ("7e 6e 4o", "3c 2c 5b", "1e 4b 4c", "7c 5c 12e", "10o 11b 6b", "1b 5o 6o")
 
 
 def play(text: str, *, close: bool = True) -> Replay:
@@ -35,6 +36,28 @@ def test_what_was_played_before_an_error_is_reported() -> None:
     assert present(played.error).text == "0 play 7e"
     assert [hand.points for hand in played.hands] == [(0, 2), (0, 0)]
     assert [hand.finished for hand in played.hands] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("lines", "duels"),
+    [
+        ("", [((1, 4), (0, 0))]),
+        ("1 mazo\n", [((1, 4), (2, 0)), ((2, 5), (0, 0))]),
+        ("1 mazo\n2 realenvido\n5 quiero\n", [((1, 4), (2, 0)), ((2, 5), (0, 3))]),
+    ],
+)
+def test_a_hand_of_duels_has_the_points_of_each_that_has_begun(
+    lines: str, duels: list[tuple[tuple[int, int], tuple[int, int]]]
+) -> None:
+    """AR-PIC-02: the hand before is played by all."""
+    options = "option duels_from 0\noption duels_until 0\n"
+    header = f"record 1\nvariant argentino\n{options}players 6\n"
+    deals = "".join(f"deal {seat} {cards}\n" for seat, cards in enumerate(SIX))
+    first = f"hand dealer 5\n{deals}1 truco\n2 noquiero\n"
+    together, apart = play(f"{header}{first}hand dealer 0 mode punta\n{deals}{lines}").hands
+    assert (together.mode, together.duels) == ("redonda", None)
+    assert apart.mode == "punta"
+    assert [(duel.seats, duel.points) for duel in present(apart.duels)] == duels
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from bot.screen import (
     Line,
     OptionsSheet,
     Question,
+    Rung,
     Score,
     Screen,
     SeatMark,
@@ -32,6 +33,7 @@ from bot.screens.rendering.short_log import TURNED
 from bot.words import words_for
 
 MATCH = "abcd2345"
+ORDER = (Rung(("1e",), "one"), Rung(("7e", "7o"), "sevens", mine=("7o",)))
 NONE = Emoji()
 PEOPLE = {0: 500, 1: 501}
 WORDS = words_for("es")
@@ -396,3 +398,16 @@ def test_a_long_note_is_cut() -> None:
     (said,) = texts(layout.note("a" * 5000))
     assert len(said) == 3900
     assert texts(layout.note("a" * 3900)) == ["a" * 3900]
+
+
+@pytest.mark.parametrize(
+    ("order", "guided", "strips", "presses"),
+    [((), False, 0, 0), ((), True, 0, 0), (ORDER, False, 0, 1), (ORDER, True, 1, 0)],
+)
+def test_a_guided_hand_has_the_order_in_its_text_and_another_a_button_for_it(
+    order: tuple[Rung, ...], guided: bool, strips: int, presses: int
+) -> None:
+    drawn = draw(screen("hand", order=order, guided=guided), NONE, PEOPLE)
+    assert len([said for said in texts(drawn) if "›" in said]) == strips
+    see = tokens.encode(MATCH, "", tokens.ORDER)
+    assert [row for row in pressable(drawn) if see in row] == [[see]] * presses

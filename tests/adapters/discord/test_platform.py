@@ -17,12 +17,13 @@ from adapters.discord.address import read
 from adapters.discord.emoji import Emoji
 from adapters.discord.layout import at_rest
 from adapters.discord.message import Message, walk
-from adapters.discord.picture_pace import CARDS_REST, OLD, PLAYS, WORDS_REST
+from adapters.discord.picture_pace import CARDS_REST, OLD, PLAYS, WORDS_REST, PicturePace
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.words import say
 from bot import tokens
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Button, CardMark, Line, Screen, SeatMark, TrickRow
+from bot.screens.teaching.lesson import LINES
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
@@ -326,6 +327,25 @@ async def test_who_has_sat_down_is_greeted(
 
 
 # --- the table -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "turn", "waits"),
+    [
+        ("lobby", "x", False, True),
+        ("hand", "x", False, False),
+        ("hand", f"{LINES}x", False, True),
+        ("hand", "x", True, True),
+    ],
+)
+async def test_a_person_waits_for_their_own_picture_if_it_asks_or_teaches(
+    kind: str, line: str, turn: bool, waits: bool
+) -> None:
+    seats = (SeatMark(0, "Ana", "A", me=True, turn=turn),)
+    shown = screen(kind, lines=(Line(line, "x"),), seats=seats)
+    own = surface(f"@{ANA}", "ana")
+    pace = PicturePace(cast(Any, None))
+    assert await pace.is_played(own, shown, cast(Any, None)) is waits
 
 
 async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small: Small) -> None:
@@ -752,12 +772,17 @@ async def test_tables_come_back_where_they_are_shown_no_longer(small: Small) -> 
     assert small.did == [("found", AFTER), ("add", AFTER, f"#{OTHER}", "")]
 
 
-async def test_a_channel_of_a_server_reads_what_is_published(small: Small) -> None:
-    """In small print, without a sound; nothing more once the bot ends."""
-    await small.platform.publish("discord:1", f"discord:1/{MESA}", "one\ntwo")
+@pytest.mark.parametrize(
+    ("aloud", "written"), [(False, "-# one\n-# and two"), (True, "one\nand two")]
+)
+async def test_a_channel_of_a_server_reads_what_is_published(
+    small: Small, aloud: bool, written: str
+) -> None:
+    """In small print, without a sound, unless it is said aloud; nothing more once the bot ends."""
+    await small.platform.publish("discord:1", f"discord:1/{MESA}", "one\nand two", aloud=aloud)
     assert small.calls == [("send", MESA)]
-    assert small.contents() == ["-# one\n-# two"]
-    assert small.words["silent"] is True
+    assert small.contents() == [written]
+    assert small.words["silent"] is not aloud
     assert small.mentions() == []
     small.platform.closing = True
     await small.platform.publish("discord:1", f"discord:1/{MESA}", "one")

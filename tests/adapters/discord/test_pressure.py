@@ -2,6 +2,8 @@
 
 import asyncio
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any, cast
 
 import aiohttp
 import pytest
@@ -51,6 +53,16 @@ async def test_a_saturated_machine_acknowledges_first(
         press.answered_at is not None and press.answered_at - press.at < 1.0 for press in pressed
     )
     assert all(press.followups or press.reply is not press.message for press in pressed)
+
+
+@pytest.mark.parametrize(("status", "refused"), [(200, 0), (403, 0), (429, 1), (500, 0)])
+async def test_what_is_too_much_for_discord_is_counted(status: int, refused: int) -> None:
+    counted: list[int] = []
+    limiter = Limiter(refused=lambda: counted.append(status))
+    (after,) = limiter.trace().on_request_end
+    ended = SimpleNamespace(response=SimpleNamespace(status=status))
+    await after(cast(Any, None), SimpleNamespace(), cast(Any, ended))
+    assert counted == [status] * refused
 
 
 async def test_what_must_be_the_first_answer_is_never_put_off(

@@ -17,6 +17,7 @@ from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import FILE, Message, gallery, text, walk
 from adapters.discord.reachability import HAND, Reachability
 from adapters.discord.words import plain, say
+from bot import tokens
 from bot.common.lived_time import Time
 from bot.pictures.row import CardRow
 from bot.screens import notice_button
@@ -24,7 +25,16 @@ from bot.showing.attention import ANSWER, CALLED_LATELY
 from bot.showing.open_windows import OpenWindows
 from bot.showing.platform import SHOWN
 from bot.store.model import Surface
-from bot.store.notices import CHALLENGE, HOST_GONE, OF_TOURNAMENT, REMIND, REMOVED, Notice
+from bot.store.notices import (
+    CHALLENGE,
+    FULL,
+    HOST_GONE,
+    OF_TOURNAMENT,
+    REMIND,
+    REMOVED,
+    SEAT_FREE,
+    Notice,
+)
 from bot.store.processes import OneProcess
 from engine.variants import table_for
 from tests.adapters.discord.made_up import surface
@@ -325,6 +335,20 @@ async def test_a_tournament_calls_in_the_private_chat_or_below_itself(small: Sma
 
 
 # --- calling -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "actions"), [("turn", []), (FULL, [tokens.START]), (SEAT_FREE, [tokens.JOIN])]
+)
+async def test_a_call_has_the_button_of_its_notice(
+    small: Small, kind: str, actions: list[str]
+) -> None:
+    small.surfaces = [TABLE]
+    assert await small.reach.notify(notice(kind), words) == SHOWN
+    assert await small.done() == [("send", MESA)]
+    parts = walk(small.words["view"].to_components())
+    pressed = [part["custom_id"] for part in parts if part["type"] == 2]
+    assert pressed == [tokens.encode(MATCH, "", action) for action in actions]
 
 
 @pytest.mark.parametrize("kind", ["turn", "bet", HOST_GONE])

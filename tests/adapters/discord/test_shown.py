@@ -2,6 +2,7 @@
 
 The service, the platform and the answer are made up here."""
 
+from collections.abc import Awaitable
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from adapters.discord.own_presses import LIST
 from adapters.discord.views import Views
 from adapters.discord.words import plain
 from bot import messages, tokens
+from bot.asking import arriving
 from bot.screen import Button, OptionsSheet, Question, Rung, Screen
 from bot.screens.pages import HELP, Page, PageKey
 from bot.words import words_for
@@ -49,6 +51,8 @@ class Desk(MadeUp):
     def __init__(self) -> None:
         super().__init__()
         self.said: list[tuple[str, Message]] = []
+        self.later: list[Awaitable[None]] = []
+        """What goes on after the answer."""
         self.arrives = True
         self.takes_forms = True
         self.screen: Screen | None = HAND
@@ -68,7 +72,7 @@ class Desk(MadeUp):
         )
         platform = SimpleNamespace(
             reachability=SimpleNamespace(
-                opened=self.does("opened"), seat=self.does("seat"), later=None
+                opened=self.does("opened"), seat=self.does("seat"), later=self.later.append
             ),
             emoji=None,
             message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
@@ -83,11 +87,11 @@ class Desk(MadeUp):
                 private=self._says("private", SENT),
                 post=self._says("post", SENT),
                 redraw=self._says("redraw", True),
-                rewrite=self._says("rewrite", True),
+                rewrite=self._rewrite,
                 nothing=self.does("nothing"),
                 ask=self._ask,
                 shown=None,
-                pressed=0,
+                pressed=PRESSED,
             ),
         )
 
@@ -100,6 +104,10 @@ class Desk(MadeUp):
             return sent if self.arrives else 0
 
         return say
+
+    async def _rewrite(self, sent: int, message: Message) -> bool:
+        self.said.append((f"rewrite {sent}", message))
+        return self.arrives
 
     async def _screen(self, match: str, person: str | None, locale: str) -> Screen | None:
         return self.screen if person == ANA.person else None
@@ -304,6 +312,43 @@ async def test_pages_are_of_the_persons_own_place(
     for alone, how in ((True, "redraw"), (False, "private")):
         await desk.views.turn_page(ANA, desk.answer, PageKey(HELP), alone=alone)
         assert [said for said, _ in desk.told()] == [how], "in no message that others read"
+
+
+@pytest.mark.parametrize("is_turned", [False, True])
+@pytest.mark.parametrize(
+    ("in_place", "message", "ways"),
+    [(False, SENT, ["private", f"rewrite {SENT}"]), (True, PRESSED, ["redraw", "redraw"])],
+)
+async def test_a_page_that_is_worked_out_arrives_in_its_message(
+    desk: Desk,
+    monkeypatch: pytest.MonkeyPatch,
+    in_place: bool,
+    message: int,
+    ways: list[str],
+    is_turned: bool,
+) -> None:
+    """Unless the message shows another page by then."""
+    monkeypatch.setattr(arriving, "AGAIN", 0.0)
+    asked = []
+    key, next_key = PageKey(HELP), PageKey(HELP, MATCH)
+    first, last = Page("Ayuda", "1", again=str(next_key)), Page("Ayuda", "2")
+
+    async def made(service: Any, key: PageKey, reader: str, locale: str, here: Any) -> Page:
+        asked.append((key, reader, here.id))
+        if key == next_key and is_turned:
+            desk.views._arriving.turned(message)
+        return last if key == next_key else first
+
+    monkeypatch.setattr(views, "page_for", made)
+    if in_place:
+        await desk.views.turn_page(ANA, desk.answer, key, alone=True)
+    else:
+        await desk.views.page(ANA, desk.answer, key)
+    (later,) = desk.later
+    await later
+    told = [pages.page(page, "es") for page in (first, last)]
+    assert desk.said == [*zip(ways, told, strict=True)][: 1 if is_turned else 2]
+    assert asked == [(each, f"discord:{ANA.user}", ANA.community) for each in (key, next_key)]
 
 
 async def test_a_user_that_is_linked_sees_their_tables(

@@ -6,6 +6,7 @@ is shared with what is tested.
 """
 
 import json
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -155,4 +156,4 @@ class Receiver:
         claimed = json.loads(decoded(claims))
         assert claimed["aud"] == self.origin
         assert claimed["sub"] == CONTACT
-        assert claimed["exp"] > 0
+        assert 0 < claimed["exp"] - time.time() <= 24 * 3600

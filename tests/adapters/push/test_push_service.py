@@ -73,6 +73,7 @@ async def test_what_is_kept_from_before_is_checked_once_more(receiver: Receiver)
 @pytest.mark.parametrize(
     ("answer", "outcome"),
     [
+        (Answer(200), PushOutcome(PushVerdict.TAKEN)),
         (Answer(201), PushOutcome(PushVerdict.TAKEN)),
         (Answer(202), PushOutcome(PushVerdict.TAKEN)),
         (Answer(404), PushOutcome(PushVerdict.GONE)),
@@ -80,6 +81,7 @@ async def test_what_is_kept_from_before_is_checked_once_more(receiver: Receiver)
         (Answer(403), PushOutcome(PushVerdict.GONE)),
         (Answer(400), PushOutcome(PushVerdict.REFUSED)),
         (Answer(413), PushOutcome(PushVerdict.REFUSED)),
+        (Answer(300), PushOutcome(PushVerdict.REFUSED)),
         (Answer(302, {"Location": "/elsewhere"}), PushOutcome(PushVerdict.REFUSED)),
         (Answer(429, {"Retry-After": "90"}), PushOutcome(PushVerdict.LATER, 90)),
         (Answer(429, {"Retry-After": "-1"}), PushOutcome(PushVerdict.LATER, 1)),

@@ -36,6 +36,8 @@ class Program:
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self.socket = socket
         self.heard: list[Message] = []
+        self.why = ""
+        """The reason that the server gave for the end."""
 
     async def hear(self, *kinds: str) -> Message:
         """The next message of one of these kinds."""
@@ -65,8 +67,9 @@ class Program:
     async def ended(self) -> int | None:
         """The code with which the connection ends."""
         async with asyncio.timeout(PATIENCE):
-            while (await self.socket.receive()).type is WSMsgType.TEXT:
+            while (frame := await self.socket.receive()).type is WSMsgType.TEXT:
                 pass
+        self.why = str(frame.extra or "")
         return self.socket.close_code
 
 
@@ -174,6 +177,9 @@ async def test_a_robot_plays_a_match_and_sees_its_seat_alone() -> None:
         assert not info.seats[1].missed
         told = robot.heard[1:]
         assert {message["table"] for message in told} == {live.match}
+        begun, *later = [message for message in told if message["type"] == "match"]
+        assert (begun["seat"], begun["clock_ms"]) == (1, 1000 * CONFIG.foreign_clock)
+        assert not later
         assert [message["type"] for message in told].count("hand") >= 5
         assert_sees_its_seat_alone(told, await live.house.service.matches.record(live.match) or "")
 
@@ -313,6 +319,7 @@ async def test_a_token_taken_back_ends_the_connection_at_the_next_question(said:
         await live.ana.ask("line", text=said)
         await robot.say(step(question))
         assert await robot.ended() == CUT_OFF
+        assert robot.why == "token"
 
 
 async def test_a_robot_is_connected_until_the_server_hangs_up() -> None:

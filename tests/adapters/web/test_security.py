@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 from aiohttp import WSServerHandshakeError
+from aiohttp.test_utils import make_mocked_request
 
 from adapters.web.security import HEADERS, POLICY, Guard
 from tests.adapters.web.house import House, a_key, opened
@@ -204,6 +205,31 @@ async def test_a_foreign_page_gets_no_line_through_the_proxy() -> None:
             "null",
             Host="truco.example.org",
         )
+
+
+FRAMED, PROXY = "/ventana/discord", "https://1.discordsays.com"
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "accepted"),
+    [
+        ("/", {}, True),
+        ("/", {"Sec-Fetch-Site": "none"}, True),
+        ("/", {"Sec-Fetch-Site": "same-origin"}, True),
+        ("/", {"Sec-Fetch-Site": "same-site"}, False),
+        ("/", {"Origin": "http://127.0.0.1:8080"}, True),
+        ("/", {"Origin": ""}, False),
+        ("/", {"Origin": PROXY}, False),
+        (FRAMED, {"Origin": PROXY}, True),
+        (FRAMED, {"Origin": "https://2.discordsays.com"}, False),
+    ],
+)
+def test_a_page_that_a_platform_serves_asks_below_its_path_alone(
+    path: str, headers: dict[str, str], accepted: bool
+) -> None:
+    guard = Guard("127.0.0.1", 8080, proxied=lambda asked: PROXY if asked == FRAMED else "")
+    request = make_mocked_request("GET", path, headers={"Host": "127.0.0.1:8080", **headers})
+    assert guard.accepts(request) is accepted
 
 
 async def test_two_hosts_are_none(house: House) -> None:

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from adapters.listener import Listener
 from adapters.web import Playground, limits, server
 from adapters.web.protocol import Hello, Reply, Welcome
+from adapters.web.security import POLICY
 from adapters.web.study import STUDY_PATH
 from adapters.web.tabs import Tab, user_of
 from adapters.web.windows import Opened, page_of
@@ -440,6 +441,35 @@ FILES = (
     "partida/{code}/partida.truco",
     "partida/{code}/vista.png",
 )
+
+
+@pytest.mark.parametrize(
+    ("name", "is_proxied", "root"),
+    [
+        ("index.html", False, "/"),
+        ("index.html", True, PROXIED),
+        ("film.html", True, "../"),
+        ("study.html", True, "./"),
+    ],
+)
+async def test_a_window_s_page_knows_its_platform(
+    made: Server, monkeypatch: pytest.MonkeyPatch, name: str, is_proxied: bool, root: str
+) -> None:
+    """Behind a proxy also the page's own address, which people are told."""
+    frames = ["https://a.example", "https://b.example"]
+    starts = SimpleNamespace(is_proxied=is_proxied, frames=frames, client_id="7")
+    monkeypatch.setattr(made.playground, "windows", SimpleNamespace(of=lambda _: starts))
+    page = '<html lang="es">{} {}'.format
+    monkeypatch.setattr(made.playground, "_page", lambda name, _, root: page(name, root))
+    request = make_mocked_request("GET", "/")
+    answer = await made.playground._window("discord", name, request)
+    client = 'data-client="https://a.example https://b.example" data-application="7"'
+    home = f'data-home="{made.playground._home}" ' if is_proxied else ""
+    assert answer.text == f'<html data-window="discord" {client} {home}lang="es">{name} {root}'
+    assert f"frame-ancestors {' '.join(frames)}" in answer.headers[POLICY]
+    frames.clear()
+    with pytest.raises(web.HTTPServiceUnavailable):
+        await made.playground._window("discord", name, request)
 
 
 @pytest.mark.parametrize("is_proxied", [True, False])

@@ -10,7 +10,8 @@ from aiohttp import ClientSession, WSCloseCode, WSMsgType
 
 from adapters.listener import Listener
 from adapters.web import Playground, limits
-from adapters.web.tabs import BadTabKey, user_of
+from adapters.web.protocol import AzarAdded
+from adapters.web.tabs import BadTabKey, Outbox, user_of
 from bot.environment import Config
 from bot.service import Service
 from bot.store import Store
@@ -288,3 +289,12 @@ async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(hou
         await beto.tell("watch", match="")
         await beto.hear("tables", lambda said: match in [card["match"] for card in said["tables"]])
         assert not [raw for raw in eva.raw if code in raw or match in raw]
+
+
+def test_a_page_that_reads_too_slowly_overflows() -> None:
+    outbox = Outbox()
+    for _ in range(limits.WAITING):
+        outbox.put(AzarAdded("abcd2345"))
+    assert not outbox.overflowed
+    outbox.put(AzarAdded("abcd2345"))
+    assert outbox.overflowed

@@ -185,7 +185,9 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
     padded = hashed({**fields, "signature": fields["signature"] + "=="})
     for written in (*rewritten(start), padded):
         assert (await refused(framed, written, key=OTHER))["t"] == "closed", written
-    clock.at += START_SECONDS + 1
+    clock.at += START_SECONDS
+    assert (await windows.begin("telegram", start)).user == "telegram:42"
+    clock.at += 1
     with pytest.raises(BadStart):
         await windows.begin("telegram", start)
 
