@@ -45,6 +45,10 @@ def found(verdict: LeagueVerdict) -> Found:
     }
 
 
+def told(verdict: LeagueVerdict) -> set[str]:
+    return {fault.told for fault in verdict.faults}
+
+
 def says(houses: Houses, *said: AnySaid, house: int = CHEAT) -> None:
     """A house signs what its program would not let it say."""
     desk = houses.desk(house)
@@ -126,19 +130,24 @@ def test_a_secret_opened_before_all_seals_are_there() -> None:
     says(houses, SealsRound(ROUND, seal.hex()), OpensRound(ROUND, secret(houses).hex()))
     houses.go_on()
     assert found(houses.verdict()) == {("LI-11", CHEAT, ROUND, 0, "")}
+    assert told(houses.verdict()) == {
+        "it has opened its secret before it had the seals of all houses"
+    }
     houses.go_on()
     assert not [*houses.desk(HONEST).rooms()], "nobody deals from it, now or later"
 
 
-def test_a_secret_that_is_not_the_sealed_one() -> None:
+@pytest.mark.parametrize("sealed", [(SealsRound(ROUND, bytes(32).hex()),), ()])
+def test_a_secret_that_is_not_the_sealed_one(sealed: tuple[AnySaid, ...]) -> None:
     houses = Houses(terms_of())
-    says(houses, SealsRound(ROUND, bytes(32).hex()))
+    says(houses, *sealed)
     desk = houses.desk(HONEST)
     desk.go_on()
     houses.files[HONEST] = desk.data
     houses.exchange()
     says(houses, OpensRound(ROUND, secret(houses).hex()))
     assert found(houses.verdict()) == {("LI-10", CHEAT, ROUND, 0, "")}
+    assert told(houses.verdict()) == {"the secret does not fit its seal"}
 
 
 def test_deals_from_a_secret_of_ones_own(ready: Houses) -> None:
@@ -296,9 +305,14 @@ def test_an_entry_is_left_out_between_others(whole: Houses) -> None:
 
 
 @pytest.mark.parametrize(
-    ("done", "place"), [("seal", (0, "")), ("open", (0, "")), ("play", (2, "closed"))]
+    ("done", "place", "why"),
+    [
+        ("seal", (0, ""), "it has not sealed"),
+        ("open", (0, ""), "it has not opened"),
+        ("play", (2, "closed"), "the room was not played"),
+    ],
 )
-def test_a_round_is_left_out(done: str, place: tuple[int, str]) -> None:
+def test_a_round_is_left_out(done: str, place: tuple[int, str], why: str) -> None:
     """The honest house has done what it could, so it is not named."""
     houses = Houses(terms_of(3))
     houses.moment = houses.terms.starts(ROUND)
@@ -313,6 +327,7 @@ def test_a_round_is_left_out(done: str, place: tuple[int, str]) -> None:
     houses.moment = houses.terms.starts(ROUND + 1) + 1
     says(houses, sealing(houses, HONEST, ROUND + 1), house=HONEST)
     assert found(houses.verdict()) == {("LI-20", CHEAT, ROUND, *place)}
+    assert told(houses.verdict()) == {why}
 
 
 def sealing(houses: Houses, house: int, round: int = ROUND) -> SealsRound:
@@ -441,6 +456,9 @@ def test_lines_that_are_none(
     made = line(ready.book().chains[CHEAT][-1])
     verdict = judge(read_book({"": ready.files[0] + made}), is_signed)
     assert found(verdict) == {fault}
+    lines = [*lines_of(ready, HONEST), *lines_of(ready, CHEAT)]
+    whole = b"".join(line + b"\n" for line in lines)
+    assert put_together({"": made + b"\n" + ready.files[0]}) == whole
 
 
 def test_no_byte_of_a_file_can_be_changed(whole: Houses) -> None:
