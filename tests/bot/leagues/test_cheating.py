@@ -38,7 +38,8 @@ IN_ROOM = (CHEAT, ROUND, BOARD, "closed")
 
 
 def found(verdict: LeagueVerdict) -> Found:
-    """The faults without their words."""
+    """The faults without their words, which are a sentence each."""
+    assert all(len(fault.told.split()) > 2 for fault in verdict.faults)
     return {
         (fault.article, fault.house, fault.round, fault.board, fault.room)
         for fault in verdict.faults
@@ -168,7 +169,9 @@ def test_deals_without_the_round_of_the_beacon_that_was_due(ready: Houses, added
     }[added]
     text = played(replace(right, pulse=other), "closed")
     assert by_one_file(text) is None
-    assert found(room_over(ready, text)) == {("LI-12", *IN_ROOM)}
+    verdict = room_over(ready, text)
+    assert found(verdict) == {("LI-12", *IN_ROOM)}
+    assert told(verdict) == {"its deals do not have the round of the beacon that was due"}
 
 
 def test_a_cut_that_somebody_chose(ready: Houses) -> None:
