@@ -226,7 +226,9 @@ def test_a_record_in_which_one_line_is_changed(ready: Houses, line: str) -> None
 def test_a_result_that_the_record_does_not_give(ready: Houses) -> None:
     text = played(plan_of(ready), "closed")
     one, other = total_of(text)
-    assert found(room_over(ready, text, points=(one, other + 1))) == {("LI-17", *IN_ROOM)}
+    verdict = room_over(ready, text, points=(one, other + 1))
+    assert found(verdict) == {("LI-17", *IN_ROOM)}
+    assert told(verdict) == {f"its record gives {one} to {other} points, and not what it has said"}
 
 
 class ShortRoom(RoomRecord):
