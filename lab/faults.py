@@ -2,13 +2,13 @@
 
     python -m lab.faults --seed 1 --each 12             in so many functions of every folder
     python -m lab.faults --seed 1 --each 12 bot         of this folder only
-    python -m lab.faults --near ...                     asks the nearest test files alone
 
 The seed draws functions; a long one is as many times as likely as it has lines. mutmut plants every
 fault that it knows in each of them, one at a time, in a copy of what git knows of the project: a
 comparison turned round, a number one too large, an argument left out, another text. For each fault
-the tests of the folder that call the function run until one fails. Tests marked ``dear`` take no
-part. mutmut leaves code outside functions alone, and functions with decorators.
+the tests that call the function run until one fails: those of the folder, and of the nearest files
+elsewhere. Tests marked ``dear`` take no part. mutmut leaves code outside functions alone, and
+functions with decorators.
 
 The result stands in ``artifacts/faults.md``; docs/testing.md has the last one.
 """
@@ -19,9 +19,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from shutil import copy2
@@ -43,13 +42,18 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/properties",
         "tests/fairness",
     ),
-    "bot": ("tests/bot",),
+    "bot": ("tests/bot/playthroughs", "tests/bot/stateful"),
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),
     "adapters/web": ("tests/adapters/web", "tests/adapters/push", "tests/adapters/together"),
     "adapters": ("tests/adapters",),
+} | {
+    f"bot/{room}": (f"tests/bot/{room}",)
+    for room in sorted(os.listdir(ROOT / "bot"))
+    if (ROOT / "tests/bot" / room / "__init__.py").is_file()
 }
-"""The tests of each folder. A file belongs to the longest folder that holds it."""
+"""The tests of each folder; a room of ``bot`` has those of the folder with its name. A file belongs
+to the longest folder that holds it."""
 UNTESTED = ("/migrations/",)
 """Code in which no faults are planted: the migrations of old databases."""
 READERS = ("tests/bot/catalogue/test_words.py",)
@@ -128,26 +132,33 @@ process_isolation = "forkserver"
 """
 
 
+def asked(files: Iterable[str], folder: str, chosen: Iterable[Function]) -> list[str]:
+    """The tests that are asked about these functions of a folder: all of the folder, and for each
+    module the nearest files elsewhere."""
+    folders = tuple(tests for several in TESTS.values() for tests in several)
+    every = [path for path in files if path.startswith(folders) and "/test_" in path]
+    others = [path for path in every if not path.startswith(TESTS[folder])]
+    near = {file for each in chosen for file in nearest(ROOT, each.path, others)}
+    return [*TESTS[folder], *sorted(near)]
+
+
 def tried(
-    root: Path, files: Sequence[str], folder: str, chosen: Sequence[Function], *, near: bool
+    root: Path, files: Sequence[str], folder: str, chosen: Sequence[Function]
 ) -> Iterator[str]:
     """The lines of the result for these functions of a folder. ``root``: where to put a copy of
     these files of the project."""
-    tests = TESTS[folder]
     for path in files:
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         copy2(ROOT / path, root / path)
-    if near:
-        every = [path for path in files if path.startswith(tests) and "/test_" in path]
-        tests = tuple({file for each in chosen for file in nearest(ROOT, each.path, every)})
     with (root / "pyproject.toml").open("a", encoding="utf-8") as file:
-        file.write(settings(files, chosen, tests))
-    _mutmut(root, "run", *(function.faults for function in chosen), output=sys.stderr.fileno())
+        file.write(settings(files, chosen, asked(files, folder, chosen)))
+    # One at a time: a run of the tests drops the databases that it finds on the server.
+    patterns = [function.faults for function in chosen]
+    _mutmut(root, "run", "--max-children", "1", *patterns, output=sys.stderr.fileno())
     told = _mutmut(root, "results", "--all", "true").splitlines()
     results = dict(line.strip().rsplit(": ", 1) for line in told)
     results = {name: how for name, how in results.items() if how != "not checked"}
-    counted = Counter(results.values())
-    noticed = sum(counted[how] for how in NOTICED)
+    noticed = sum(how in NOTICED for how in results.values())
     yield f"\n{folder}: {noticed} of {len(results)} faults in {len(chosen)} functions are noticed."
     for name, how in sorted(results.items()):
         if how not in NOTICED:
@@ -161,37 +172,24 @@ def _mutmut(root: Path, *words: str, output: int = subprocess.PIPE) -> str:
     return done.stdout
 
 
-@contextmanager
-def database_server() -> Iterator[None]:
-    """One PostgreSQL server for all tests, where there can be one: a test that is ended in the
-    middle would leave its own behind."""
-    if postgres.missing():
-        yield
-        return
-    with postgres.server() as folder:
-        os.environ[postgres.RUNNING] = folder
-        try:
-            yield
-        finally:
-            del os.environ[postgres.RUNNING]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Which faults does no test notice?")
     parser.add_argument("folders", nargs="*", default=[*TESTS], help="all, if none is named")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=12, help="functions of every folder")
-    parser.add_argument("--near", action="store_true", help="ask the nearest test files alone")
-    asked = parser.parse_args()
-    if unknown := set(asked.folders) - set(TESTS):
+    options = parser.parse_args()
+    if unknown := set(options.folders) - set(TESTS):
         parser.error(f"no tests are known for {', '.join(sorted(unknown))}")
     RESULT.parent.mkdir(exist_ok=True)
     files = known(ROOT)
-    with RESULT.open("w", encoding="utf-8") as file, database_server():
-        for folder in asked.folders:
-            chosen = drawn(ROOT, files, folder, asked.seed, asked.each)
+    with RESULT.open("w", encoding="utf-8") as file, ExitStack() as stack:
+        if not postgres.missing():
+            # One for all tests: a test that is ended in the middle would leave its own behind.
+            os.environ[postgres.RUNNING] = stack.enter_context(postgres.server())
+        for folder in options.folders:
+            chosen = drawn(ROOT, files, folder, options.seed, options.each)
             with tempfile.TemporaryDirectory(prefix="faults-") as copy:
-                for line in tried(Path(copy), files, folder, chosen, near=asked.near):
+                for line in tried(Path(copy), files, folder, chosen):
                     print(line, flush=True)
                     print(line, file=file, flush=True)
 

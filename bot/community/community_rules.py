@@ -143,19 +143,19 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
     if not all(listed.startswith(f"{owner}/") for listed in places) or len(places) > _MOST_PLACES:
         problems.append((PLACES, str(len(places))))
     for name in (ANNOUNCED_IN, DAY_BOARD_IN):
-        place = made.get(name, "")
+        place = made.get(name)
         if place and (not place.startswith(f"{owner}/") or "," in place):
             problems.append((name, told_back(place)))
-    if (looking := made.get(SPECTATORS_HABIT, "")) and looking not in SPECTATORS:
+    if (looking := made.get(SPECTATORS_HABIT)) and looking not in SPECTATORS:
         problems.append((TYPED[SPECTATORS_HABIT], told_back(looking)))
-    if (lasts := made.get(SEASON, "")) and lasts not in SEASONS:
+    if (lasts := made.get(SEASON)) and lasts not in SEASONS:
         problems.append((SEASON, told_back(lasts)))
-    if (among := made.get(QUICK_AMONG, "")) and among != ALONE:
+    if (among := made.get(QUICK_AMONG)) and among != ALONE:
         problems.append((QUICK_AMONG, told_back(among)))
     if made.get(TABLES) and made[TABLES] not in LIMITS:
         problems.append((TABLES, told_back(made[TABLES])))
     for name in ("jugadores", "tiempo"):
-        value = made.get(name, "")
+        value = made.get(name)
         if value and not (value.isascii() and value.isdigit() and len(value) < 7):
             problems.append((TYPED[name], told_back(value)))
     if problems:

@@ -156,10 +156,7 @@ def read_relays(value: str) -> tuple[str, ...]:
     ``off``. Raises ``ValueError``."""
     if value.strip().lower() == OFF:
         return ()
-    found = tuple(_check_web_address("http", "https")(address) for address in value.split(","))
-    if not found:
-        raise ValueError("no address")
-    return found
+    return tuple(_check_web_address("http", "https")(address) for address in value.split(","))
 
 
 def read_chain(value: str | None) -> Chain:

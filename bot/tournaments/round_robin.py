@@ -15,7 +15,7 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
         return ()
     # The first one stays where it is, the others move on around it.
     first, rest = circle[0], circle[1:]
-    turned = [first, *rest[-number:], *rest[:-number]] if number else circle
+    turned = [first, *rest[-number:], *rest[:-number]]
     half = len(turned) // 2
     pairs = zip(turned[:half], reversed(turned[half:]), strict=True)
     return tuple(Pairing(number, place, *pair) for place, pair in enumerate(pairs))

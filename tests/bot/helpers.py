@@ -390,9 +390,12 @@ class Table:
     async def ask(
         self, kind: Callable[..., AnyCommand], person: PersonId, **fields: object
     ) -> AnyReply:
-        """A command of this kind about this table, unless the fields name another."""
+        """A command of this kind about this table, unless the fields name another. What is not
+        accepted names the table."""
         about = {"match": self.match} | fields
-        return await self.send(kind(request=self.request(), person=person, **about))
+        reply = await self.send(kind(request=self.request(), person=person, **about))
+        assert isinstance(reply, Accepted) or reply.match == about["match"]
+        return reply
 
     async def press(self, person: PersonId, token: str) -> AnyReply:
         """That person presses the button with this token."""

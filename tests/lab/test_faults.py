@@ -6,7 +6,8 @@ from pathlib import Path
 from hypothesis import Phase
 from hypothesis import settings as profiles
 
-from lab.faults import TESTS, Function, drawn, folder_of, functions, known, settings
+from lab.faults import TESTS, Function, asked, drawn, folder_of, functions, known, settings
+from lab.nearest import MOST
 
 ROOT = Path(__file__).parents[2]
 CODE = """
@@ -42,11 +43,23 @@ def test_the_same_seed_draws_the_same() -> None:
 def test_every_file_belongs_to_a_folder() -> None:
     assert folder_of("adapters/app.py") == "adapters"
     assert folder_of("adapters/web/tabs.py") == "adapters/web"
+    assert folder_of("bot/match/play.py") == "bot/match"
+    assert folder_of("bot/pages/page.py") == folder_of("bot/tokens.py") == "bot"
     beside = ("tests/bench/", "tests/browser/", "tests/docs/", "tests/lab/", "tests/test_")
-    asked = tuple(f"{folder}/" for folders in TESTS.values() for folder in folders)
+    folders = tuple(f"{folder}/" for tests in TESTS.values() for folder in tests)
     for file in known(ROOT):
         if file.startswith("tests/") and Path(file).name.startswith("test_"):
-            assert file.startswith((*asked, *beside)), file
+            assert file.startswith((*folders, *beside)), file
+
+
+def test_the_nearest_files_elsewhere_are_asked_too() -> None:
+    chosen = [Function("bot/match/series.py", "x_f", 3)]
+    own, *others = asked(known(ROOT), "bot/match", chosen)
+    assert own == "tests/bot/match"
+    assert len(others) == MOST
+    for file in others:
+        assert file.startswith(("tests/bot/", "tests/adapters/", "tests/engine/")), file
+        assert not file.startswith(own), file
 
 
 def test_mutmut_is_told_what_to_change_and_whom_to_ask() -> None:

@@ -303,7 +303,8 @@ async def test_a_bar_outlives_its_person_without_naming_them(kept: Table) -> Non
     await kept.join(BETO)
     await barred(kept)
     own = json.loads(await kept.service.own_data.of(BETO))
-    assert [(listed["kind"], listed["reason"]) for listed in own["bars"]] == [(BAR, "why")]
+    told = [(listed["community"], listed["kind"], listed["reason"]) for listed in own["bars"]]
+    assert told == [(COMMUNITY, BAR, "why")]
     erase = kept.config.erase
     until = kept.time.utc() + 2 * erase
     await kept.service.bars.set(COMMUNITY, BETO, BAR, Bar(until, "Beto", "a reason of Beto's"))

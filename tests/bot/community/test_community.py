@@ -83,7 +83,6 @@ async def test_who_may_look_on_is_a_habit_too(table: Table) -> None:
     await sets(table, espectadores="tarde")
     assert dict((await opens(table)).options)["spectators"] == "tarde"
     assert dict((await opens(table, espectadores="no")).options)["spectators"] == "no"
-    assert isinstance(await sets(table, espectadores="quizas"), Refused)
 
 
 async def test_a_habit_is_taken_back(table: Table) -> None:
@@ -93,23 +92,39 @@ async def test_a_habit_is_taken_back(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "told"),
     [
-        {"variante": "mineiro", "flor": "con", "idioma": "en"},
-        {"tiempo": "mucho"},
-        {"jugadores": "-2"},
-        {"juegos": "argentino,ajedrez"},
-        {"mesas": "1000"},
-        {"lugares": "web:otherwhere/mesa"},
-        {"telegram_chat": "5"},
+        ({"variante": "mineiro", "flor": "con", "idioma": "en"}, ("flor", "")),
+        ({"tiempo": "mucho"}, ("turn_seconds", "mucho")),
+        ({"tiempo": "1234567"}, ("turn_seconds", "1234567")),
+        ({"jugadores": "-2"}, ("players", "-2")),
+        ({"jugadores": "²"}, ("players", "²")),
+        ({"juegos": "argentino,ajedrez"}, ("variant", "ajedrez")),
+        ({"mesas": "1000"}, ("mesas", "1000")),
+        ({"lugares": f"{PLACE},web:otherwhere/mesa"}, ("lugares", "2")),
+        ({"lugares": ",".join(f"{COMMUNITY}/{n}" for n in range(26))}, ("lugares", "26")),
+        ({"anuncios": "web:otherwhere/mesa"}, ("anuncios", "web:otherwhere/mesa")),
+        ({"anuncios": f"{PLACE},x"}, ("anuncios", f"{PLACE},x")),
+        ({"tabla": "web:otherwhere/mesa"}, ("tabla", "web:otherwhere/mesa")),
+        ({"temporada": "dia"}, ("temporada", "dia")),
+        ({"rapida": "lejos"}, ("rapida", "lejos")),
+        ({"espectadores": "quizas"}, ("spectators", "quizas")),
+        ({"telegram_chat": "5"}, ("telegram_chat", "")),
     ],
 )
 async def test_what_cannot_be_is_refused_and_nothing_is_set(
-    table: Table, wrong: dict[str, str]
+    table: Table, wrong: dict[str, str], told: tuple[str, str]
 ) -> None:
-    assert reason(await sets(table, **wrong)) == "BAD_OPTION"
+    refused = of_kind(Refused, await sets(table, **wrong))
+    assert (refused.reason, refused.parameters) == ("BAD_OPTION", (told,))
     assert await holds(table) == {}
     assert await table.service.languages.of(COMMUNITY) is None
+
+
+async def test_as_many_places_as_fit_on_the_panel(table: Table) -> None:
+    places = ",".join(f"{COMMUNITY}/{n}" for n in range(25))
+    assert isinstance(await sets(table, lugares=places), Accepted)
+    assert await holds(table) == {"lugares": places}
 
 
 @pytest.mark.parametrize(

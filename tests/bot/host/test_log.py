@@ -23,7 +23,7 @@ def test_one_json_object_per_line() -> None:
     stream = io.StringIO()
     set_up_logging(LogLevel.INFO, LogFormat.JSON, stream)
     structlog.get_logger().info("decided", match="k3v9p2xq", version=12, outcome="accepted")
-    logging.getLogger("somebody.else").warning("told %s", "this")
+    logging.getLogger("somebody.else").warning("told %s", "señas")
     ours, theirs = map(json.loads, stream.getvalue().splitlines())
     assert ours.pop("timestamp").endswith("Z")
     assert ours == {
@@ -33,7 +33,8 @@ def test_one_json_object_per_line() -> None:
         "outcome": "accepted",
         "version": 12,
     }
-    assert (theirs["event"], theirs["level"]) == ("told this", "warning")
+    assert (theirs["event"], theirs["level"]) == ("told señas", "warning")
+    assert "señas" in stream.getvalue(), "as people write it"
 
 
 @pytest.mark.parametrize("format", LogFormat)
@@ -53,7 +54,16 @@ def test_libraries_do_not_fill_the_log() -> None:
     for name in ("PIL.PngImagePlugin", "sqlalchemy.engine", "discord.gateway"):
         logging.getLogger(name).debug("STREAM %r %s %s", b"IHDR", 16, 13)
         logging.getLogger(name).warning("kept")
+    logging.getLogger("telegram").critical("what people write")
     assert [json.loads(line)["event"] for line in stream.getvalue().splitlines()] == ["kept"] * 3
+
+
+def test_of_a_failed_task_the_first_line_is_kept() -> None:
+    """Below it stands the error, which may hold words of people."""
+    stream = io.StringIO()
+    set_up_logging(LogLevel.INFO, LogFormat.JSON, stream)
+    logging.getLogger("asyncio").warning("Task %s failed\n%s", "7", LookupError("as de espadas"))
+    assert json.loads(stream.getvalue())["event"] == "Task 7 failed"
 
 
 @pytest.mark.parametrize("ours", [True, False], ids=["structlog", "logging"])

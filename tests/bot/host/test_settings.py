@@ -81,6 +81,12 @@ def test_the_public_address(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings().public_url == "https://truco.example.org"
 
 
+@pytest.mark.parametrize("host", ["::1", "127.0.0.1", "localhost", "Casa-7.example", "a" * 253])
+def test_where_the_page_listens(monkeypatch: pytest.MonkeyPatch, host: str) -> None:
+    monkeypatch.setenv("TRUCO_PLAYGROUND_HOST", f" {host} ")
+    assert load_settings().playground_host == host
+
+
 def test_languages_are_those_of_the_catalogues() -> None:
     assert {str(language) for language in Language} == set(CHOICES)
 
@@ -104,6 +110,9 @@ def test_names_of_other_programs_are_theirs(monkeypatch: pytest.MonkeyPatch) -> 
         ("TRUCO_PLAYGROUND", "yes"),
         ("TRUCO_PLAYGROUND_HOST", "http://localhost"),
         ("TRUCO_PLAYGROUND_HOST", "127.0.0.999"),
+        ("TRUCO_PLAYGROUND_HOST", "-casa"),
+        ("TRUCO_PLAYGROUND_HOST", "casa."),
+        ("TRUCO_PLAYGROUND_HOST", "a" * 254),
         ("TRUCO_PLAYGROUND_PORT", "eight"),
         ("TRUCO_PLAYGROUND_PORT", "65536"),
         ("TRUCO_PLAYGROUND_PORT", "-1"),

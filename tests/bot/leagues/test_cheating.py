@@ -38,11 +38,16 @@ IN_ROOM = (CHEAT, ROUND, BOARD, "closed")
 
 
 def found(verdict: LeagueVerdict) -> Found:
-    """The faults without their words."""
+    """The faults without their words, which are a sentence each."""
+    assert all(len(fault.told.split()) > 2 for fault in verdict.faults)
     return {
         (fault.article, fault.house, fault.round, fault.board, fault.room)
         for fault in verdict.faults
     }
+
+
+def told(verdict: LeagueVerdict) -> set[str]:
+    return {fault.told for fault in verdict.faults}
 
 
 def says(houses: Houses, *said: AnySaid, house: int = CHEAT) -> None:
@@ -126,19 +131,24 @@ def test_a_secret_opened_before_all_seals_are_there() -> None:
     says(houses, SealsRound(ROUND, seal.hex()), OpensRound(ROUND, secret(houses).hex()))
     houses.go_on()
     assert found(houses.verdict()) == {("LI-11", CHEAT, ROUND, 0, "")}
+    assert told(houses.verdict()) == {
+        "it has opened its secret before it had the seals of all houses"
+    }
     houses.go_on()
     assert not [*houses.desk(HONEST).rooms()], "nobody deals from it, now or later"
 
 
-def test_a_secret_that_is_not_the_sealed_one() -> None:
+@pytest.mark.parametrize("sealed", [(SealsRound(ROUND, bytes(32).hex()),), ()])
+def test_a_secret_that_is_not_the_sealed_one(sealed: tuple[AnySaid, ...]) -> None:
     houses = Houses(terms_of())
-    says(houses, SealsRound(ROUND, bytes(32).hex()))
+    says(houses, *sealed)
     desk = houses.desk(HONEST)
     desk.go_on()
     houses.files[HONEST] = desk.data
     houses.exchange()
     says(houses, OpensRound(ROUND, secret(houses).hex()))
     assert found(houses.verdict()) == {("LI-10", CHEAT, ROUND, 0, "")}
+    assert told(houses.verdict()) == {"the secret does not fit its seal"}
 
 
 def test_deals_from_a_secret_of_ones_own(ready: Houses) -> None:
@@ -159,7 +169,9 @@ def test_deals_without_the_round_of_the_beacon_that_was_due(ready: Houses, added
     }[added]
     text = played(replace(right, pulse=other), "closed")
     assert by_one_file(text) is None
-    assert found(room_over(ready, text)) == {("LI-12", *IN_ROOM)}
+    verdict = room_over(ready, text)
+    assert found(verdict) == {("LI-12", *IN_ROOM)}
+    assert told(verdict) == {"its deals do not have the round of the beacon that was due"}
 
 
 def test_a_cut_that_somebody_chose(ready: Houses) -> None:
@@ -214,7 +226,9 @@ def test_a_record_in_which_one_line_is_changed(ready: Houses, line: str) -> None
 def test_a_result_that_the_record_does_not_give(ready: Houses) -> None:
     text = played(plan_of(ready), "closed")
     one, other = total_of(text)
-    assert found(room_over(ready, text, points=(one, other + 1))) == {("LI-17", *IN_ROOM)}
+    verdict = room_over(ready, text, points=(one, other + 1))
+    assert found(verdict) == {("LI-17", *IN_ROOM)}
+    assert told(verdict) == {f"its record gives {one} to {other} points, and not what it has said"}
 
 
 class ShortRoom(RoomRecord):
@@ -296,9 +310,14 @@ def test_an_entry_is_left_out_between_others(whole: Houses) -> None:
 
 
 @pytest.mark.parametrize(
-    ("done", "place"), [("seal", (0, "")), ("open", (0, "")), ("play", (2, "closed"))]
+    ("done", "place", "why"),
+    [
+        ("seal", (0, ""), "it has not sealed"),
+        ("open", (0, ""), "it has not opened"),
+        ("play", (2, "closed"), "the room was not played"),
+    ],
 )
-def test_a_round_is_left_out(done: str, place: tuple[int, str]) -> None:
+def test_a_round_is_left_out(done: str, place: tuple[int, str], why: str) -> None:
     """The honest house has done what it could, so it is not named."""
     houses = Houses(terms_of(3))
     houses.moment = houses.terms.starts(ROUND)
@@ -313,6 +332,7 @@ def test_a_round_is_left_out(done: str, place: tuple[int, str]) -> None:
     houses.moment = houses.terms.starts(ROUND + 1) + 1
     says(houses, sealing(houses, HONEST, ROUND + 1), house=HONEST)
     assert found(houses.verdict()) == {("LI-20", CHEAT, ROUND, *place)}
+    assert told(houses.verdict()) == {why}
 
 
 def sealing(houses: Houses, house: int, round: int = ROUND) -> SealsRound:
@@ -441,6 +461,9 @@ def test_lines_that_are_none(
     made = line(ready.book().chains[CHEAT][-1])
     verdict = judge(read_book({"": ready.files[0] + made}), is_signed)
     assert found(verdict) == {fault}
+    lines = [*lines_of(ready, HONEST), *lines_of(ready, CHEAT)]
+    whole = b"".join(line + b"\n" for line in lines)
+    assert put_together({"": made + b"\n" + ready.files[0]}) == whole
 
 
 def test_no_byte_of_a_file_can_be_changed(whole: Houses) -> None:

@@ -24,6 +24,7 @@ from bot.messages import (
     LookOn,
     NotSeated,
     PersonId,
+    Refused,
     SendSena,
 )
 from bot.model import OwnSign, SeenSign, Status
@@ -247,15 +248,17 @@ async def test_what_is_written_is_cleaned_like_a_name(table: Table) -> None:
     await agree(table, ANA, rude, "x" * 500)
     ((gesture, meaning),) = (await known(table, ANA)).items()
     assert gesture == "me toco todos salir á" + "\u0301" * 3
-    assert len(gesture) <= LONGEST_GESTURE
     assert meaning == "x" * LONGEST_MEANING
+    await agree(table, ANA, "y" * 500)
+    assert (await known(table, ANA))["y" * LONGEST_GESTURE] == LOW
 
 
 async def test_a_side_has_a_few(table: Table) -> None:
     await lobby(table)
     for number in range(MOST):
         assert isinstance(await agree(table, ANA, f"gesto {number}"), Accepted)
-    assert reason(await agree(table, CARLA)) == "TOO_MANY_SIGNS"
+    refused = of_kind(Refused, await agree(table, CARLA))
+    assert (refused.reason, refused.parameters) == ("TOO_MANY_SIGNS", (("n", str(MOST)),))
     assert isinstance(await agree(table, BETO), Accepted), "the other side has its own"
     assert isinstance(await agree(table, CARLA, "gesto 0", HIGH), Accepted)
     assert (await known(table, ANA))["gesto 0"] == HIGH

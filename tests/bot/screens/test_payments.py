@@ -13,6 +13,7 @@ from engine.seen.view import PUBLIC, view
 from engine.variants import VARIANTS, table_for
 from tests.bot.catalogue.test_catalogue import asker
 from tests.bot.helpers import texts
+from tests.bot.ids import id_words
 from tests.bot.scenes import dealt_anyhow, info_for
 from tests.narrow import of_kind, present
 
@@ -35,6 +36,33 @@ def test_a_game_has_its_page(game: str, locale: str) -> None:
     for row in board.rows:
         assert row.name in page.text
         assert row.numbers[0].strip("–") in page.text
+
+
+@pytest.mark.parametrize(
+    ("game", "rows"),
+    [
+        (
+            "argentino",
+            {
+                "<payments.silent>": ("1", "–"),
+                "truco + retruco": ("3", "2"),
+                "envido + real envido": ("5", "2"),
+                "<payments.alone>": ("3", "–"),
+                "flor": ("4", "3"),
+                "flor + contraflor": ("6", "4"),
+            },
+        ),
+        ("venezolano", {"envido + 5 piedras": ("7", "2"), "flor + flor": ("3", "–")}),
+    ],
+)
+def test_a_row_names_its_calls(
+    game: str, rows: dict[str, tuple[str, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.screens.help.payments.words_for", id_words)
+    board = payments_board(paying_table(game), (0, 0), "es")
+    told = [(row.name, row.numbers) for row in board.rows]
+    for row in rows.items():
+        assert told.count(row) == 1, row
 
 
 def test_a_table_has_its_own_payments_and_score() -> None:

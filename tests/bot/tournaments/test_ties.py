@@ -90,6 +90,12 @@ def test_the_matches_between_those_who_are_equal_decide_last() -> None:
     assert podium(tournament) == ((3,), (1,), (0,))
 
 
+def test_a_win_and_a_loss_between_equal_ones_make_nobody_better() -> None:
+    """0 and 2 have beaten one another, 1 has met neither of them."""
+    tournament = after(Format.ARENA, 5, [(0, 2, 0), (2, 0, 2), (1, 3, 1), (3, 4, 3)])
+    assert order(tournament) == [(1, 0), (1, 1), (1, 2), (4, 3), (5, 4)]
+
+
 def test_two_who_have_not_met_share_a_place() -> None:
     tournament = after(Format.SWISS, 4, [(0, 2, 0, (30, 20)), (1, 3, 1, (30, 20))])
     assert order(tournament) == [(1, 0), (1, 1), (3, 2), (3, 3)]

@@ -5,6 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from bot.match.proofs import CheckedPart
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, MatchId, Rematch
 from bot.model import VOID, MatchInfo, Status
+from bot.screens.history.proof import tournament_proof_page
 from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Store
 from bot.store.model import RegisterEntry
@@ -25,7 +27,10 @@ from engine.fairness.deal import AZAR_2, FIRST_LINK
 from engine.fairness.proof_result import ProofResult
 from engine.fairness.tournament_table import TournamentTable, read_tournament_table
 from engine.fairness.verify import verify
+from engine.variants import table_for
 from tests.bot.helpers import HERE, PLACE, dying
+from tests.bot.ids import id_words
+from tests.bot.scenes import info_for
 from tests.bot.tournament_world import CONFIG, World, people
 from tests.narrow import of_kind, present
 
@@ -354,6 +359,26 @@ async def test_what_verificar_shows(world: World, locale: str) -> None:
     secret = present((await entry(world)).secret)
     assert secret.hex() in after
     assert secret.hex() not in before + live + unopened
+
+
+@pytest.mark.parametrize(
+    ("velo", "changed", "last"),
+    [
+        (False, {}, "<proof.torneo.later>"),
+        (False, {"ended": "over"}, "<proof.torneo.lost>"),
+        (False, {"ended": "over", "secret": KEY}, f"<proof.torneo.open secret={KEY.hex()}>"),
+        (True, {"ended": "over"}, "<proof.torneo.velo>"),
+    ],
+)
+def test_each_line_about_the_seal(velo: bool, changed: dict[str, Any], last: str) -> None:
+    info = info_for(table_for("argentino", 2), velo=velo)
+    kept = RegisterEntry(7, info.match, b"seal", b"", 1_800_000_000.0, **changed)
+    told = tournament_proof_page(info, kept, id_words("es"))
+    assert told.title == f"<proof.title code={info.match}>"
+    first, second, *others = told.text.split("\n")
+    assert first == f"<proof.seal seal={b'seal'.hex()}>"
+    assert second == "<proof.register.torneo n=7 when=15/1/27, 8:00>"
+    assert others == ["<proof.torneo.tables>", last]
 
 
 async def test_a_record_with_another_secret_of_the_tournament_is_wrong(world: World) -> None:
