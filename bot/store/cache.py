@@ -32,17 +32,6 @@ class Present:
 
     # --- changing --------------------------------------------------------------------------
 
-    def may(self, change: Changes) -> bool:
-        """Whether a change's conditions on notices and surfaces hold."""
-        if (mark := change.mark) is not None and mark.notice not in self._waiting:
-            return False
-        for seen in change.seen:
-            if seen.read is not None:
-                found = self._surfaces.get(seen.surface)
-                if found is None or found.address != seen.read.address:
-                    return False
-        return True
-
     def apply(self, change: Changes) -> None:
         if (mark := change.mark) is not None:
             self._mark(mark)
@@ -53,7 +42,7 @@ class Present:
         for forgotten in change.forgotten:
             self._remove(forgotten)
         for seen in change.seen:
-            self._see(seen)
+            self.see(seen)
         for doubted in change.doubted:
             if (known := self._surfaces.get(doubted)) is not None:
                 self._put(replace(known, shown=min(known.shown, 0) - 1, digest=""))
@@ -126,9 +115,14 @@ class Present:
             if not there:
                 del self._shown_at[surface.match]
 
-    def _see(self, seen: SurfaceSeen) -> None:
-        if (known := self._surfaces.get(seen.surface)) is not None:
+    def see(self, seen: SurfaceSeen) -> bool:
+        """Takes a note about a surface, and returns whether its condition holds."""
+        known = self._surfaces.get(seen.surface)
+        if seen.read is not None and (known is None or known.address != seen.read.address):
+            return False
+        if known is not None:
             self._put(after(known, seen))
+        return True
 
     def _redraw(self, owner: PersonId | CommunityId) -> None:
         for surface in tuple(self._surfaces.values()):
