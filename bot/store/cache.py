@@ -45,7 +45,7 @@ class Present:
             self.see(seen)
         for doubted in change.doubted:
             if (known := self._surfaces.get(doubted)) is not None:
-                self._put(replace(known, shown=min(known.shown, 0) - 1, digest=""))
+                self._stand(replace(known, shown=min(known.shown, 0) - 1, digest=""))
         for preference in change.preferences:
             self._redraw(preference.owner)
 
@@ -81,8 +81,8 @@ class Present:
         for notice in part.notices:
             self._call(notice)
         self._communities[info.match] = info.community
-        for id in tuple(self._shown_at.get(info.match, ())):
-            self._put(replace(self._surfaces[id], wanted=info.version))
+        for id in self._shown_at.get(info.match, ()):
+            self._stand(replace(self._surfaces[id], wanted=info.version))
 
     def _call(self, notice: Notice) -> None:
         known = self._notices.setdefault(notice.match, {})
@@ -100,8 +100,12 @@ class Present:
         known = self._surfaces.get(surface.id)
         if known is not None and known.match != surface.match:
             self._remove(surface.id)
-        self._surfaces[surface.id] = surface
         self._shown_at.setdefault(surface.match, {})[surface.id] = None
+        self._stand(surface)
+
+    def _stand(self, surface: Surface) -> None:
+        """Replaces a surface that is shown at the same match as before."""
+        self._surfaces[surface.id] = surface
         if surface.shown < surface.wanted and not surface.lost:
             self._behind[surface.id] = None
         else:
@@ -121,14 +125,14 @@ class Present:
         if seen.read is not None and (known is None or known.address != seen.read.address):
             return False
         if known is not None:
-            self._put(after(known, seen))
+            self._stand(after(known, seen))
         return True
 
     def _redraw(self, owner: PersonId | CommunityId) -> None:
         for surface in tuple(self._surfaces.values()):
             theirs = self._communities.get(surface.match, owner) == owner
             if not surface.locale and (surface.person == owner or theirs):
-                self._put(replace(surface, shown=min(surface.shown, 0) - 1))
+                self._stand(replace(surface, shown=min(surface.shown, 0) - 1))
 
     def forget(self, tidied: Tidied) -> None:
         """Removes the rows that were cleared away."""
