@@ -148,7 +148,7 @@ class Token(Struct, frozen=True):
     action: str
 
     def __str__(self) -> str:
-        return f"{PREFIX}{self.match}.{self.point}.{self.action}"
+        return encode(self.match, self.point, self.action)
 
 
 class BadToken(Exception):
@@ -174,7 +174,7 @@ def is_invitation(text: str) -> bool:
 
 def encode(match: MatchId, point: str, action: str) -> str:
     """The text of a button. Raises :class:`BadToken` when the parts make no token."""
-    text = str(Token(match, point, action))
+    text = f"{PREFIX}{match}.{point}.{action}"
     if not _is_token(text):
         raise BadToken
     return text
@@ -318,9 +318,5 @@ def _seat(words: list[str]) -> int:
 
 
 def _base36(number: int) -> str:
-    text = ""
-    while True:
-        number, digit = divmod(number, 36)
-        text = _DIGITS[digit] + text
-        if not number:
-            return text
+    more, digit = divmod(number, 36)
+    return _base36(more) + _DIGITS[digit] if more else _DIGITS[digit]

@@ -138,8 +138,9 @@ class SurfaceRegistry:
         have the surface's turn or write beside it; ``surface`` is the surface as the caller read
         it. Returns ``False`` if somebody else has moved it meanwhile. The new message is then taken
         out of use."""
-        seen = SurfaceSeen(surface.id, screen.version, digest(screen), address)
-        return await self._updater.note(surface, seen)
+        look = digest(screen)
+        seen = SurfaceSeen(surface.id, screen.version, look, address, read=surface)
+        return await self._updater.note(seen)
 
     async def give(self, match: MatchId, before: PersonId, person: PersonId) -> None:
         """Gives the private pictures of one person to another, at the same addresses."""

@@ -44,7 +44,7 @@ from bot.showing.platforms import Platforms
 from bot.showing.showing_tasks import ShowingTasks
 from bot.showing.surface_turns import Turns
 from bot.store import Store
-from bot.store.changes import Changes, Committed, SurfaceSeen
+from bot.store.changes import SurfaceSeen
 from bot.store.model import Surface
 from bot.store.notices import POSTS
 from bot.store.processes import News, chat_lease, person_lease
@@ -241,7 +241,7 @@ class SurfaceUpdater:
             seen = await self._show(surface)
         if seen is not None:
             self._agenda.succeeded(surface.id)
-            if await self.note(surface, seen):
+            if await self.note(seen):
                 self._tasks.brought(surface, seen)
                 if seen.shown < 0:
                     until = self._time.now() + SCORE_PAUSE
@@ -251,16 +251,14 @@ class SurfaceUpdater:
             else:
                 self._observer.pictured(self._time.now() - since)
 
-    async def note(self, before: Surface, seen: SurfaceSeen) -> bool:
-        """Stores the result for a surface. The caller read the surface in its turn, or beside it.
-        Returns ``False`` if the surface has moved or gone meanwhile. The message that was sent for
-        it is then taken out of use."""
-        kept = False
+    async def note(self, seen: SurfaceSeen) -> bool:
+        """Stores the result for a surface. The caller read the surface (``seen.read``) in its turn,
+        or beside it. Returns ``False`` if the surface has moved or gone meanwhile. The message that
+        was sent for it is then taken out of use."""
+        before, kept = seen.read, False
+        assert before is not None
         try:
-            changes = Changes(seen=(replace(seen, read=before),))
-            (outcome,) = await self._store.commit([changes])
-            kept = isinstance(outcome, Committed)
-            if kept:
+            if kept := await self._store.note(seen):
                 self.is_sure(seen.surface, seen.digest)
         finally:
             if seen.address is not None and seen.address != before.address:
@@ -299,28 +297,32 @@ class SurfaceUpdater:
 
     async def _show(self, surface: Surface) -> SurfaceSeen | None:
         """The new row of the surface after showing it; ``None``: it is tried again later."""
-        gone = SurfaceSeen(surface.id, surface.shown, surface.digest, lost=True)
         if surface.expires is not None and surface.expires <= self._time.utc():
-            return gone
+            return _gone(surface)
         screen = await self._screens.of_surface(surface)
         if screen is None:
             self.retire(surface, None)
-            return gone
+            return _gone(surface)
         look = digest(screen)
         # A message that only replaces the table is not stored as shown.
         known = look if screen.kind == IN_WINDOWS else surface.digest
         if look == self._surely.pop(surface.id, "") == known:
-            return SurfaceSeen(surface.id, screen.version, look)
+            return SurfaceSeen(surface.id, screen.version, look, read=surface)
         match await self._platforms[surface.platform].show(surface, screen):
             case Wait() as wanted:
                 self._agenda.asked_to_wait(surface, wanted)
                 return None
             case Moved(address):
-                return SurfaceSeen(surface.id, screen.version, look, address)
+                return SurfaceSeen(surface.id, screen.version, look, address, read=surface)
             case verdict if verdict in (SHOWN, SAME):
-                return SurfaceSeen(surface.id, screen.version, look)
+                return SurfaceSeen(surface.id, screen.version, look, read=surface)
             case verdict if verdict == LOST:
-                return gone
+                return _gone(surface)
             case _:
                 self._agenda.failed(surface.match, surface.id)
                 return None
+
+
+def _gone(surface: Surface) -> SurfaceSeen:
+    """The note that nothing can be shown on a surface any more."""
+    return SurfaceSeen(surface.id, surface.shown, surface.digest, lost=True, read=surface)

@@ -40,7 +40,7 @@ class BatchWriter:
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             for change, future, *_ in waiting:
-                if future is None and present.may(change):
+                if future is None:
                     present.apply(change)
             self._known.learn(present)
         self._in_doubt = False

@@ -32,17 +32,6 @@ class Present:
 
     # --- changing --------------------------------------------------------------------------
 
-    def may(self, change: Changes) -> bool:
-        """Whether a change's conditions on notices and surfaces hold."""
-        if (mark := change.mark) is not None and mark.notice not in self._waiting:
-            return False
-        for seen in change.seen:
-            if seen.read is not None:
-                found = self._surfaces.get(seen.surface)
-                if found is None or found.address != seen.read.address:
-                    return False
-        return True
-
     def apply(self, change: Changes) -> None:
         if (mark := change.mark) is not None:
             self._mark(mark)
@@ -53,10 +42,10 @@ class Present:
         for forgotten in change.forgotten:
             self._remove(forgotten)
         for seen in change.seen:
-            self._see(seen)
+            self.see(seen)
         for doubted in change.doubted:
             if (known := self._surfaces.get(doubted)) is not None:
-                self._put(replace(known, shown=min(known.shown, 0) - 1, digest=""))
+                self._stand(replace(known, shown=min(known.shown, 0) - 1, digest=""))
         for preference in change.preferences:
             self._redraw(preference.owner)
 
@@ -92,8 +81,8 @@ class Present:
         for notice in part.notices:
             self._call(notice)
         self._communities[info.match] = info.community
-        for id in tuple(self._shown_at.get(info.match, ())):
-            self._put(replace(self._surfaces[id], wanted=info.version))
+        for id in self._shown_at.get(info.match, ()):
+            self._stand(replace(self._surfaces[id], wanted=info.version))
 
     def _call(self, notice: Notice) -> None:
         known = self._notices.setdefault(notice.match, {})
@@ -111,8 +100,12 @@ class Present:
         known = self._surfaces.get(surface.id)
         if known is not None and known.match != surface.match:
             self._remove(surface.id)
-        self._surfaces[surface.id] = surface
         self._shown_at.setdefault(surface.match, {})[surface.id] = None
+        self._stand(surface)
+
+    def _stand(self, surface: Surface) -> None:
+        """Replaces a surface that is shown at the same match as before."""
+        self._surfaces[surface.id] = surface
         if surface.shown < surface.wanted and not surface.lost:
             self._behind[surface.id] = None
         else:
@@ -126,15 +119,20 @@ class Present:
             if not there:
                 del self._shown_at[surface.match]
 
-    def _see(self, seen: SurfaceSeen) -> None:
-        if (known := self._surfaces.get(seen.surface)) is not None:
-            self._put(after(known, seen))
+    def see(self, seen: SurfaceSeen) -> bool:
+        """Takes a note about a surface, and returns whether its condition holds."""
+        known = self._surfaces.get(seen.surface)
+        if seen.read is not None and (known is None or known.address != seen.read.address):
+            return False
+        if known is not None:
+            self._stand(after(known, seen))
+        return True
 
     def _redraw(self, owner: PersonId | CommunityId) -> None:
         for surface in tuple(self._surfaces.values()):
             theirs = self._communities.get(surface.match, owner) == owner
             if not surface.locale and (surface.person == owner or theirs):
-                self._put(replace(surface, shown=min(surface.shown, 0) - 1))
+                self._stand(replace(surface, shown=min(surface.shown, 0) - 1))
 
     def forget(self, tidied: Tidied) -> None:
         """Removes the rows that were cleared away."""

@@ -79,7 +79,7 @@ class Stepped:
 
     def see(self, seen: SurfaceSeen) -> None:
         """Notes that this process has shown a picture."""
-        self._present.apply(Changes(seen=(seen,)))
+        self._present.see(seen)
 
     def lose(self, change: Changes) -> None:
         """Forgets the matches of a change that was not made, because another process was faster."""

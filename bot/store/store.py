@@ -22,7 +22,7 @@ from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.batch_writer import BatchWriter
 from bot.store.batches import Batches
 from bot.store.cache import Present
-from bot.store.changes import Changes, Committed, Lost, Outcome
+from bot.store.changes import Changes, Committed, Lost, Mark, Outcome, SurfaceSeen
 from bot.store.driver import Driver
 from bot.store.known import Known
 from bot.store.model import Deadline, Setting, Surface
@@ -128,33 +128,37 @@ class Store:
 
     def _taken(self, change: Changes) -> asyncio.Future[Outcome]:
         """The outcome of a change: at once if the change is kept back, else when it is stored."""
-        if self._known.present is not None and (change.mark is not None or _is_seen(change)):
-            outcome = self._keep_back(self._known.present, change)
-        elif self._driver.processes is not None and _is_seen(change):
-            outcome = self._keep_seen(change)
-        else:
+        if self._known.present is None or change.mark is None:
             return self._batches.add(change)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        future.set_result(outcome)
+        future.set_result(self._keep_back(self._known.present, change, change.mark))
         return future
 
-    def _keep_back(self, present: Present, change: Changes) -> Outcome:
-        if not present.may(change):
+    def _keep_back(self, present: Present, change: Changes, mark: Mark) -> Outcome:
+        if present.match_waiting(mark.notice) is None:
             return Lost()
         present.apply(change)
-        if change.mark is not None and change.mark.call is not None:
+        if mark.call is not None:
             self._batches.keep_call(change)
-        elif change.mark is not None:
-            self._batches.keep_back(change)
         else:
-            self._batches.keep_note(*change.seen)
+            self._batches.keep_back(change)
         return Committed()
 
-    def _keep_seen(self, change: Changes) -> Outcome:
-        (seen,) = change.seen
-        self._known.keep_shown(seen)
+    async def note(self, seen: SurfaceSeen) -> bool:
+        """Notes what a surface shows. Returns ``False`` if it has moved or gone since it was read.
+        A new address, or a loss, is stored at once: otherwise nobody could find the message again.
+        Any other note is kept back if nobody else may look: it does no harm to lose it."""
+        present = self._known.present
+        stays = seen.address is None and not seen.lost
+        if not stays or (present is None and self._driver.processes is None):
+            (outcome,) = await self.commit([Changes(seen=(seen,))])
+            return isinstance(outcome, Committed)
+        if present is None:
+            self._known.keep_shown(seen)
+        elif not present.see(seen):
+            return False
         self._batches.keep_note(seen)
-        return Committed()
+        return True
 
     # --- reading -------------------------------------------------------------------------
 
@@ -273,15 +277,3 @@ class Store:
         if knows and changed == self._known.owners_changed:
             self._known.owners[owner] = found
         return found
-
-
-def _is_seen(change: Changes) -> bool:
-    """Whether the change says only that a surface shows a picture and has not moved. It does no
-    harm to lose such a change. A new address of a picture, or its loss, is stored at once:
-    otherwise nobody could find the message again."""
-    return (
-        len(change.seen) == 1
-        and change.seen[0].address is None
-        and not change.seen[0].lost
-        and change == Changes(seen=change.seen)
-    )

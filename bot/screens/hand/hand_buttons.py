@@ -1,6 +1,7 @@
 """The buttons of a hand for its owner: cards, words, looks and señas."""
 
 from collections.abc import Container, Iterator
+from typing import Final
 
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark
@@ -27,6 +28,11 @@ from engine.cards import UNKNOWN
 from engine.record.notation import CUTS, write_action
 from engine.seen.senas import may_look, senas_for
 from engine.state.state import ORDINARY, PLAYING
+
+_CLAIMS: Final = frozenset({PIDO_FLOR, DENUNCIA, MOSTRAR})
+"""Words whose buttons stand apart from the others."""
+_ELSEWHERE: Final = frozenset({*CARD_VERBS, *_CLAIMS, TENGO, DESCARTA})
+"""What has no button among the words. The screen's question asks the number of a declaration."""
 
 
 def own_cards(context: ScreenContext) -> tuple[CardMark, ...]:
@@ -66,13 +72,12 @@ def _card(context: ScreenContext, card: int, steps: Container[tuple[str, int]]) 
 def hand_buttons(context: ScreenContext) -> Iterator[Button]:
     yield from piles(context)
     yield from _consult_buttons(context)
-    offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
-    # The number of a declaration is asked by the screen's question.
-    elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
-    said = (offer for offer in offered if offer.verb not in elsewhere)
-    yield from buttons.say_buttons(context, said)
+    offered = context.view.offered
+    yield from buttons.say_buttons(
+        context, [offer for offer in offered if offer.verb not in _ELSEWHERE]
+    )
     yield from lesson.skip_button(context)
-    for offer in offered:
+    for offer in [offer for offer in offered if offer.verb in _CLAIMS]:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
             label = context.text("button.pidoflor", name=context.name(offer.arg))
             yield Button(context.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")

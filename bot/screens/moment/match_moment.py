@@ -3,7 +3,6 @@
 This module holds no words of any language; :mod:`bot.screens.moment.context` has them."""
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Final
 
 from bot.match.lesson import is_taught
@@ -48,11 +47,29 @@ class MatchMoment:
         stack = () if view.position is None else view.position.stack
         self.top: Final[state.Pending | None] = stack[-1] if stack else None
         """The call that must be answered first."""
-        if public is not None:
-            self.left = public.left
-            self.deserted = public.deserted
-            self.asked_seats = public.asked_seats
-            self.offers_hints = public.offers_hints
+        self.left: Final[tuple[int, ...]] = self._left() if public is None else public.left
+        """The people who lose unless one returns: all left, except those of one account."""
+        self.deserted: Final[tuple[int, ...]] = (
+            self._deserted() if public is None else public.deserted
+        )
+        """The people for whom the table waits because robots hold the seats of all people. It waits
+        until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on purpose are
+        not among these."""
+        self.asked_seats: Final[tuple[int, ...]] = (
+            self._asked_seats() if public is None else public.asked_seats
+        )
+        """The seats the table waits for."""
+        self.voters: Final[tuple[int, ...]] = info.voters if public is None else public.voters
+        """The seats of the people who vote."""
+        self.removable: Final[tuple[int, ...]] = (
+            info.removable if public is None else public.removable
+        )
+        """The seats of absent people, who may be removed by a vote."""
+        self.offers_hints: Final[bool] = (
+            self._offers_hints() if public is None else public.offers_hints
+        )
+        """Whether the people of this table may ask for a hint now. A guided match has none while it
+        tells the newcomer what to do."""
 
     @property
     def reader(self) -> PersonId:
@@ -73,9 +90,7 @@ class MatchMoment:
         duplicate match, the points of all hands together."""
         return self.info.final or (self.view.games if self.table.deals else self.view.score)
 
-    @cached_property
-    def left(self) -> tuple[int, ...]:
-        """The people who lose unless one returns: all left, except those of one account."""
+    def _left(self) -> tuple[int, ...]:
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
@@ -214,11 +229,7 @@ class MatchMoment:
         """Whether the next deal waits for somebody's cut."""
         return self.info.cutter >= 0 and not self.playing
 
-    @cached_property
-    def deserted(self) -> tuple[int, ...]:
-        """The people for whom the table waits because robots hold the seats of all people. It waits
-        until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on purpose are
-        not among these."""
+    def _deserted(self) -> tuple[int, ...]:
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()
@@ -226,17 +237,12 @@ class MatchMoment:
             seat.seat for seat in people if not seat.left and not self.info.is_removed(seat)
         )
 
-    @cached_property
-    def asked_seats(self) -> tuple[int, ...]:
-        """The seats the table waits for."""
+    def _asked_seats(self) -> tuple[int, ...]:
         if self.deserted:
             return self.deserted
         return (self.info.cutter,) if self.cutting else self.view.awaited
 
-    @cached_property
-    def offers_hints(self) -> bool:
-        """Whether the people of this table may ask for a hint now. A guided match has none while it
-        tells the newcomer what to do."""
+    def _offers_hints(self) -> bool:
         return self.playing and gives_hints(self.info) and not is_taught(self.info)
 
     @property

@@ -90,7 +90,7 @@ def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
     """The answers to a proposed amicable end and to a vote; the end of a match for people who
     stayed when others left; the proposal to remove an absent person. A person whose seat a robot
     keeps has no say in these, and may only claim; unless nobody is present."""
-    claims, present = tuple(_claim_buttons(context)), context.info.voters
+    claims, present = tuple(_claim_buttons(context)), context.voters
     if present and context.view.seat not in (PUBLIC, *present):
         return claims
     return (*claims, *_end_buttons(context), *_vote_buttons(context))
@@ -118,8 +118,8 @@ def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
             label = text("button.remove", name=context.name(absent))
             yield Button(context.match_token(f"{REMOVE} {absent}"), label, "match", "danger")
         yield Button(context.match_token(f"{KEEP} {absent}"), text("button.keep"), "match")
-    elif (removable := info.removable) and context.view.seat in info.voters:
-        for seat in removable if len(info.voters) >= FEWEST_VOTERS else ():
+    elif context.view.seat in context.voters and len(context.voters) >= FEWEST_VOTERS:
+        for seat in context.removable:
             label = text("button.remove.propose", name=context.name(seat))
             yield Button(context.match_token(f"{REMOVE} {seat}"), label, "match")
 

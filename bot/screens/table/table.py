@@ -91,8 +91,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from buttons.go_on_buttons(context)
     yield from buttons.match_buttons(context)
     yield from buttons.options_buttons(context)
-    if context.info.removable:
+    if context.removable:
         label = context.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match")
-    if not any(seat.present for seat in context.info.people) and not context.left:
+    if not context.voters and not context.left:
         yield Button(context.match_token("END"), context.text("button.end"), "match", "danger")

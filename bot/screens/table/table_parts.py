@@ -57,30 +57,18 @@ class TableParts:
         """The cards on the table. A card that lies face down is not marked as anybody's own."""
         self.tricks_text: Final = marks.tricks_text(context, self.tricks)
         """The cards on the table as lines of text (:func:`bot.screens.table.marks.tricks_text`)."""
-
-    @cached_property
-    def asked(self) -> Line | None:
+        self.asked: Final = lines.asked(context)
         """The people the table waits for (:func:`bot.screens.moment.lines.asked`)."""
-        return lines.asked(self.context)
-
-    @cached_property
-    def in_play(self) -> tuple[Line, ...]:
+        self.in_play: Final = tuple(in_play(context))
         """The lines about the running hand (:func:`in_play`)."""
-        return tuple(in_play(self.context))
-
-    @cached_property
-    def matters(self) -> tuple[Line, ...]:
+        self.matters: Final = tuple(lines.matters(context))
         """The lines about what people proposed, voted or failed to do."""
-        return tuple(lines.matters(self.context))
+        self.stakes: Final = tuple(lines.stakes(context))
+        """The lines about the points of the hand (:func:`bot.screens.moment.lines.stakes`)."""
 
     def matters_for(self, reader: ScreenContext) -> Iterable[Line]:
         """The same lines, which may speak to the reader."""
         return lines.matters(reader) if self.matters else ()
-
-    @cached_property
-    def stakes(self) -> tuple[Line, ...]:
-        """The lines about the points of the hand (:func:`bot.screens.moment.lines.stakes`)."""
-        return tuple(lines.stakes(self.context))
 
     def stakes_for(self, reader: ScreenContext) -> Iterable[Line]:
         """The same lines, which may speak to the reader."""

@@ -579,7 +579,7 @@ async def test_what_was_shown_costs_no_transaction(
         await store.commit([Changes(surfaces=(surface,))])
         batches.clear()
         seen = SurfaceSeen("s", 1, "look", read=surface)
-        assert await store.commit([Changes(seen=(seen,))]) == (Committed(),)
+        assert await store.note(seen)
         mark = Changes(mark=Mark("n", NoticeState.TAKEN))
         assert await store.commit([mark]) == (Committed(),)
         assert await store.commit([mark]) == (Lost(),), "it was taken"
@@ -588,9 +588,10 @@ async def test_what_was_shown_costs_no_transaction(
         await store.commit([step(2)])
         assert batches == [2], "the mark; soon something else is shown"
         moved = SurfaceSeen("s", 2, "look", address="elsewhere", read=surface)
-        await store.commit([Changes(seen=(moved,))])
+        assert await store.note(moved)
         assert batches == [2, 2], "where a message is must not be forgotten"
-        await store.commit([Changes(seen=(SurfaceSeen("s", 2, "other"),))])
+        assert not await store.note(SurfaceSeen("s", 2, "late", read=surface)), "it has moved"
+        assert await store.note(SurfaceSeen("s", 2, "other"))
     async with open_store(url) as again:
         found = present(await again.surface("s"))
         assert (found.address, found.digest, found.shown) == ("elsewhere", "other", 2)
@@ -663,11 +664,9 @@ async def test_what_was_kept_back_outlives_a_failed_write(
     await store.commit([step(1, notices=notices)])
     surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
     await store.commit([Changes(surfaces=(surface,))])
-    for kept in (
-        Changes(mark=Mark("first", NoticeState.TAKEN)),
-        Changes(seen=(SurfaceSeen("s", 2, "look", read=surface),)),
-    ):
-        assert await store.commit([kept]) == (Committed(),)
+    kept = Changes(mark=Mark("first", NoticeState.TAKEN))
+    assert await store.commit([kept]) == (Committed(),)
+    assert await store.note(SurfaceSeen("s", 2, "look", read=surface))
     write = store._driver.write
 
     async def fails(work: Any, **_: Any) -> Any:

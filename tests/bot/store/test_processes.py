@@ -392,8 +392,8 @@ async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Ope
         assert await store.commit([step(1, match=f"match{store is one}")]) == (Committed(),)
     surfaces = [Surface(id, "matchTrue", "web", id, id, wanted=1) for id in places]
     await one.commit([Changes(surfaces=(surface,)) for surface in surfaces])
-    seen = [Changes(seen=(SurfaceSeen(row.id, 1, "look", read=row),)) for row in surfaces]
-    assert await one.commit(seen) == (Committed(),) * 3
+    for row in surfaces:
+        assert await one.note(SurfaceSeen(row.id, 1, "look", read=row))
     assert await one.surfaces_behind() == ()
     assert await other.surfaces_behind() != ()
     shown = present(await one.surface("a"))
@@ -421,7 +421,7 @@ async def test_reading_while_it_is_being_stored(
     await store.commit([step(1)])
     row = Surface("a", MATCH, "web", "a", "a", wanted=1)
     await store.commit([Changes(surfaces=(row,))])
-    await store.commit([Changes(seen=(SurfaceSeen("a", 1, "look", read=row),))])
+    await store.note(SurfaceSeen("a", 1, "look", read=row))
     read = store._driver.read
 
     async def slow(*given: Any, **named: Any) -> Any:
