@@ -124,7 +124,7 @@ def settings(files: Iterable[str], chosen: Iterable[Function], tests: Sequence[s
 [tool.mutmut]
 source_paths = {[*SOURCES]}
 only_mutate = {sorted({function.path for function in chosen})}
-do_not_mutate_patterns = ['\\blog\\.']
+do_not_mutate_patterns = ['\\b_?log\\.']
 also_copy = {sorted(beside)}
 pytest_add_cli_args = {["-m", "not dear", *left_out]}
 pytest_add_cli_args_test_selection = {[*tests]}
