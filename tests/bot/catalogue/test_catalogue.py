@@ -511,6 +511,8 @@ def test_truco_says_the_next_step_that_i_may_say() -> None:
     assert act("truco", state, 0) == "truco"  # a plain word is exactly what it says
     state, _ = played(state, "0 vale4")
     assert act("/truco", state, 1) == "vale4"  # nothing above: the engine says so
+    state, _ = played(state, "1 quiero")
+    assert act("/truco", state, 1) == "vale4"
 
 
 def test_answers_go_to_what_must_be_answered_first() -> None:

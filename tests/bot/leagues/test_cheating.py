@@ -315,23 +315,30 @@ def test_an_entry_is_left_out_between_others(whole: Houses) -> None:
         ("seal", (0, ""), "it has not sealed"),
         ("open", (0, ""), "it has not opened"),
         ("play", (2, "closed"), "the room was not played"),
+        ("show", (2, "closed"), "the record is not shown"),
     ],
 )
 def test_a_round_is_left_out(done: str, place: tuple[int, str], why: str) -> None:
-    """The honest house has done what it could, so it is not named."""
+    """The honest house has done what it could, so it is not named; of two records that are not
+    shown both are."""
     houses = Houses(terms_of(3))
     houses.moment = houses.terms.starts(ROUND)
     says(houses, sealing(houses, HONEST), house=HONEST)
     if done != "seal":
         says(houses, sealing(houses, CHEAT))
         says(houses, OpensRound(ROUND, secret(houses, HONEST).hex()), house=HONEST)
-    if done == "play":
+    if done in ("play", "show"):
         says(houses, OpensRound(ROUND, secret(houses).hex()))
         said = RoomPlayed(ROUND, 2, "open", "0" * 64, (0, 0))
         says(houses, said, house=HONEST)
+    if done == "show":
+        says(houses, RoomPlayed(ROUND, 2, "closed", "0" * 64, (0, 0)))
     houses.moment = houses.terms.starts(ROUND + 1) + 1
     says(houses, sealing(houses, HONEST, ROUND + 1), house=HONEST)
-    assert found(houses.verdict()) == {("LI-20", CHEAT, ROUND, *place)}
+    late = {("LI-20", CHEAT, ROUND, *place)}
+    if done == "show":
+        late |= {("LI-20", HONEST, ROUND, 2, "open")}
+    assert found(houses.verdict()) == late
     assert told(houses.verdict()) == {why}
 
 
