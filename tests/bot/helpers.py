@@ -356,6 +356,10 @@ class Table:
         """The process waits for no round any more."""
         await self._rounds.end()
 
+    async def commands_end(self) -> None:
+        """The commands that have begun are finished."""
+        await vars(self.service)["_play"].under_way.end()
+
     @property
     def _rounds(self) -> Rounds:
         rounds: Rounds = vars(self.service)["_handling"].rounds

@@ -77,8 +77,7 @@ async def test_the_running_clock_goes_on_when_the_wall_clock_jumps(jump: float) 
         await seconds(39)
         assert (await table.info()).seats[0].missed == 0
         await seconds(2)
-        while table.service._play.under_way._begun:
-            await asyncio.wait(set(table.service._play.under_way._begun))
+        await table.commands_end()
         assert (await table.info()).seats[0].missed == 1
 
 

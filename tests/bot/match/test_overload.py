@@ -7,6 +7,7 @@ import pytest
 
 from bot.chance import SystemChance
 from bot.common.pace import Pace
+from bot.common.tasks import end
 from bot.environment import Config, Environment
 from bot.match.decide import Decision
 from bot.match.running_match import RunningMatch
@@ -101,7 +102,8 @@ async def test_deadlines_wait_while_people_have_to(monkeypatch: pytest.MonkeyPat
     table.clock.wake()
     while await store.read(match_queries.version, table.match) == before:  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0)
-    running.cancel()
+    await end(running)
+    await table.commands_end()
 
 
 # --- deadlines are decided beside the loop, together ----------------------------------------------

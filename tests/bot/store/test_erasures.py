@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY as COMMUNITY_GONE
 from bot.community.erasure_notes import PERSON as ERASED
 from bot.community.scoreboard import Wanted
@@ -638,7 +639,8 @@ async def test_the_clock_erases(any_store: Store, tmp_path: Path) -> None:
                 table.time.pass_by(1)
                 table.clock.wake()
     finally:
-        clock.cancel()
+        await end(clock)
+        await table.commands_end()
     await any_store.scrub()
     assert traces(await everything(any_store, tmp_path)) == []
 
