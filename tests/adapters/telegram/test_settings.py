@@ -114,28 +114,6 @@ async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person
     await house.until(lambda: beto.find("JOIN", forum, thread=truco))
 
 
-async def test_the_options_of_a_match_are_chosen_in_a_list(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The host asks for the list in private. The others see a mark at the table until they look."""
-    match = await house.seated(group, ana, beto)
-    ana.say("/opciones")
-    await house.until(lambda: ana.find("MENU list flor"))
-    await ana.press("MENU list flor").answer()
-    await house.until(lambda: ana.find("MENU list flor con"))
-    assert "Flor" in (await ana.press("MENU list flor con").answer()).text
-    await pass_by(30)
-    assert (await match.info()).coming.options == (("flor", "con"),)
-    assert (await match.info()).options == ()
-    assert ana.find("MENU list flor")
-    assert beto.find("OPTIONS", group)
-    told = await beto.press("OPTIONS", group).answer()
-    assert words_for("es").text("option.flor.con") in told.text
-    await pass_by(30)
-    assert not (await match.info()).unseen
-    assert not beto.find("OPTIONS", group)
-
-
 async def test_a_link_leads_to_a_private_table(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
