@@ -20,6 +20,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from selectors import SelectorKey
+from ssl import SSLError
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from aiosqlite.core import Connection
@@ -212,7 +213,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             await asyncio.sleep(0)
             return near, client
         if sock is not None and port is not None:
-            raise ConnectionResetError
+            raise SSLError if ssl else ConnectionResetError
         return await super().create_connection(factory, host, port, ssl=ssl, sock=sock, **more)
 
     async def sock_connect(self, sock: socket.socket, address: Any) -> None:
@@ -302,6 +303,11 @@ class LoopTime(Time):
 
     def __init__(self) -> None:
         super().__init__(now, now)
+
+
+def loop_time() -> Time | None:
+    """The running loop's time; ``None``: it has none of its own, and runs in the machine's."""
+    return LoopTime() if isinstance(asyncio.get_running_loop(), VirtualLoop) else None
 
 
 def count_threads_of_databases(patch: "pytest.MonkeyPatch") -> None:

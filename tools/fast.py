@@ -22,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -50,6 +51,7 @@ class NotPossible(Exception):
     """Nothing can be compiled here; the sentence says why."""
 
 
+@cache
 def interpreted(path: Path) -> str | None:
     """The reason why a module stays Python, one of :data:`REASONS`; ``None``: it is compiled."""
     if path.name == "__init__.py":

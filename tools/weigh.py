@@ -91,6 +91,7 @@ def constructors() -> dict[str, int]:
     return {
         f"{path}:{name}": count
         for path, text in sources(*PRODUCT)
+        if "def __init__" in text
         for name, count in many_parameters(text)
     }
 

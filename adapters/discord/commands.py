@@ -2,11 +2,11 @@
 command."""
 
 import hashlib
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from adapters.discord.message import CHOICES, Json, cut
@@ -56,7 +56,7 @@ _MENUS: Final = (
 )
 """The entries of the menus: the kind of menu, the entry's name, the command, and the option whose
 value is the user or the message."""
-_SAYS_MATCH: Final = re.compile(r"\b(?:t1|p1\.[a-z]+)\.([a-z0-9]{8})\.")
+_SAYS_MATCH: Final = re.compile(rb"\b(?:t1|p1\.[a-z]+)\.([a-z0-9]{8})\.")
 """The token of a button that is about a match."""
 
 
@@ -80,7 +80,7 @@ def _everywhere(command: Json) -> Json:
 
 def fingerprint(commands: Sequence[Json]) -> str:
     """A hash of the commands: it changes whenever they change."""
-    return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()[:32]
+    return hashlib.sha256(msgspec.json.encode(commands)).hexdigest()[:32]
 
 
 def typed_command(listed: Listed) -> Json:
@@ -279,8 +279,8 @@ def names_no_match(data: Mapping[str, Any], called: Used) -> bool:
 
 def _match_of(message: Mapping[str, Any]) -> MatchId:
     """The match that a message's buttons are about; empty: it shows none."""
-    found = _SAYS_MATCH.search(json.dumps(message.get("components", [])))
-    return found[1] if found else ""
+    found = _SAYS_MATCH.search(msgspec.json.encode(message.get("components", [])))
+    return found[1].decode() if found else ""
 
 
 def pointed(called: Used, data: Mapping[str, Any]) -> tuple[int, str] | None:

@@ -53,6 +53,8 @@ class CatalogueMessage(Struct, frozen=True):
     """One form, or two: singular and plural."""
     plural: bool
     """Whether the message has a singular and a plural; the parameter ``n`` chooses between them."""
+    fixed: bool
+    """Whether the message is said as it stands: it has one form and no parameters."""
 
 
 @cache
@@ -91,7 +93,8 @@ def read_own(package: str, name: str, locale: str) -> dict[str, CatalogueMessage
     found: dict[str, CatalogueMessage] = {}
     for id, (source, forms) in _messages(path.read_text("utf-8")).items():
         said = source if locale == SOURCE_LOCALE and not any(forms) else forms
-        found[id] = CatalogueMessage(tuple(said), plural=len(said) > 1)
+        fixed = len(said) == 1 and not {"{", "}"} & set(said[0])
+        found[id] = CatalogueMessage(tuple(said), len(said) > 1, fixed)
     return found
 
 

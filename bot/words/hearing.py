@@ -291,11 +291,12 @@ def _book(variant: str) -> _Book:
     of_game = [(each, each.get("game", {}).get(variant, {})) for each in known]
     for phrases, section in (*of_game, *((each, each["calls"]) for each in known)):
         for said, phrase in _expanded(phrases, section):
-            every.setdefault(_key(_words(phrase)), said)
+            key = _key(_words(phrase))
+            every.setdefault(key, said)
             if _is_of(variant, said.verb):
-                own.setdefault(_key(_words(phrase)), said)
+                own.setdefault(key, said)
                 if phrase not in numbers:
-                    begins.setdefault(_key(_words(phrase)), said)
+                    begins.setdefault(key, said)
     for phrases in known:
         for said, phrase in _expanded(phrases, phrases["now"]):
             if _is_of(variant, said.verb):

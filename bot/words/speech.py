@@ -48,12 +48,6 @@ class Words:
     def __init__(self, locale: str, variant: str = "") -> None:
         self.locale: Final = regional(locale, variant)
         self._entries = entries_of(self.locale, variant)
-        self._fixed: Final = {
-            id: entry.forms[0]
-            for id, entry in self._entries.items()
-            if not entry.plural and not set("{}") & set(entry.forms[0])
-        }
-        """The messages without parameters."""
         self._babel = Locale.parse(self.locale)
         self._cards: dict[tuple[Card, str], str] = {}
         """The names of cards that were asked for. There are not more than those of a few decks."""
@@ -64,12 +58,12 @@ class Words:
     def text(self, id: str, **parameters: object) -> str:
         """The message with its parameters filled in; ``n`` chooses between singular and plural.
         Raises :class:`MissingWords` for an unknown id and for a missing parameter."""
-        if (fixed := self._fixed.get(id)) is not None:
-            return fixed
         entry = self._entries.get(id)
         if entry is None:
             raise MissingWords(id)
         form = entry.forms[0]
+        if entry.fixed:
+            return form
         if entry.plural:
             number = parameters.get("n")
             if not isinstance(number, int):

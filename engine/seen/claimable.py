@@ -14,7 +14,6 @@ from engine.seen.imagine import fits, known_cards
 from engine.seen.view import SeatView, table_of
 from engine.state.facts import HOLDS
 from engine.state.state import CLAIMS, TRUCO_POINTS_KIND, VOID
-from engine.state.table import Table
 
 
 def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
@@ -22,34 +21,29 @@ def claimable(view: SeatView, seat: int) -> tuple[Legal, ...]:
     time for claims does not run."""
     if view.position is None or view.position.phase != CLAIMS:
         return ()
-    words = view.sayable[seat]
-    if not any(word.verb == PIDO_FLOR for word in words):
-        return words
-    suspects = suspected(view)
     return tuple(
         word
-        for word in words
-        if not isinstance(word, Action) or word.verb != PIDO_FLOR or word.arg in suspects
+        for word in view.sayable[seat]
+        if not isinstance(word, Action)
+        or word.verb != PIDO_FLOR
+        or is_suspected(view, Seat(word.arg))
     )
 
 
-def suspected(view: SeatView) -> frozenset[Seat]:
-    """The seats that may hold a flor that they did not announce in time.
+def is_suspected(view: SeatView, seat: Seat) -> bool:
+    """Whether a seat may hold a flor that it did not announce in time.
 
-    Their time is over: they have laid a card or left (AR-FLO-13, TR-FLO-10), or an accepted envido
-    has closed the flor (AR-FLO-12). And no public information about their cards excludes a flor. A
-    seat that had laid no card when the hand ended by a refusal could still have announced its flor,
-    so it is not among them.
+    Its time is over: it has laid a card or left (AR-FLO-13, TR-FLO-10), or an accepted envido has
+    closed the flor (AR-FLO-12). And no public information about its cards excludes a flor. A seat
+    that had laid no card when the hand ended by a refusal could still have announced its flor, so
+    it is not suspected.
     """
-    table = table_of(view)
     assert view.position is not None
     closed = view.position.flor == VOID
-    return frozenset(
-        seat
-        for seat in table.seats
-        if not view.position.flores >> seat & 1
+    return (
+        not view.position.flores >> seat & 1
         and (closed or view.counts[seat] < 3 or _has_left(view, seat))
-        and _may_hold_flor(view, table, seat)
+        and _may_hold_flor(view, seat)
     )
 
 
@@ -68,8 +62,9 @@ def _has_left(view: SeatView, seat: Seat) -> bool:
     )
 
 
-def _may_hold_flor(view: SeatView, table: Table, seat: int) -> bool:
+def _may_hold_flor(view: SeatView, seat: Seat) -> bool:
     """Whether a flor of this seat agrees with the public information about its cards."""
+    table = table_of(view)
     known = known_cards(view)
     gone = {card for cards in known for card in cards} | {view.turned}
     facts = tuple(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.seen.claimable import claimable, suspected
+from engine.seen.claimable import claimable, is_suspected
 from engine.seen.view import PUBLIC, view
 from tests.conversation import Talk
 
@@ -15,7 +15,8 @@ def talk(*lines: str, hands: tuple[str, ...] = FOUR, **options: str) -> Talk:
 
 
 def suspects(made: Talk) -> set[int]:
-    return {*suspected(view(made.state, PUBLIC))}
+    public = view(made.state, PUBLIC)
+    return {seat for seat in made.state.table.seats if is_suspected(public, seat)}
 
 
 def claims(made: Talk, seat: int) -> set[str]:

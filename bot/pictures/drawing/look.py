@@ -145,5 +145,5 @@ def as_png(image: Image.Image) -> bytes:
     """A finished picture as a PNG file with few colours."""
     made = io.BytesIO()
     few = image.quantize(_COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    few.save(made, "png", optimize=True)
+    few.save(made, "png", compress_level=7)  # a fifth of the time of 9, for 3 % more bytes
     return made.getvalue()

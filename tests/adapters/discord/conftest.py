@@ -1,20 +1,12 @@
-"""Every test here has a loop whose time is its own."""
+"""The small Discord, and the bot in it."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 
 import pytest
 
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord, running
-from tests.virtual import VirtualLoop
-
-
-def pytest_asyncio_loop_factories(
-    config: pytest.Config, item: pytest.Item
-) -> Mapping[str, Callable[[], asyncio.AbstractEventLoop]]:
-    return {"virtual": VirtualLoop}
 
 
 @pytest.fixture

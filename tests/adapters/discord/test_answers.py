@@ -5,14 +5,14 @@ from random import Random
 
 import pytest
 
-from adapters.discord.words import plain, say
+from adapters.discord.words import plain
 from bot.catalogue import LISTED, read_key
 from bot.screens.pages import COMMANDS, HERE, START
 from bot.words import words_for
 from engine.variants import VARIANTS
-from tests.adapters.discord.house import HANDS, House, duel
+from tests.adapters.discord.house import House, duel
 from tests.adapters.discord.lists import older
-from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.bot.helpers import slowed
@@ -50,53 +50,6 @@ async def test_a_slow_decision_is_deferred(house: House, how: str) -> None:
     slow.pause = 0.0
     await ana.press(custom_id=r"\.play 1e$")
     await house.play(match, Random(1), until_number=2)
-
-
-# --- questions -----------------------------------------------------------------------------------
-
-
-async def test_a_number_is_asked_for(house: House, ana: Person, beto: Person) -> None:
-    """A declaration with a number: the button brings a form."""
-    match = await house.open(ana, jugadores="2")
-    await ana.press(custom_id=r"\.OPTIONS$")
-    await ana.choose("declare")
-    await ana.submit("manual")
-    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-    house.arrange(await house.table(match), HANDS, 0)
-    await ana.press(custom_id=rf"\.{match}\.\.START$")
-    await beto.press(custom_id=r"\.envido$")
-    await ana.press(custom_id=r"\.quiero$")
-    for wrong in ("cien", "", "99", "-1"):
-        await beto.press(custom_id=r"\.tengo \?$")
-        try:
-            told = await beto.submit(wrong)
-        except AssertionError:
-            assert not wrong  # Discord's own client would not send it
-            continue
-        assert told.reply is not None
-        assert told.reply.only_for in (None, beto.user)
-    before = (await house.info(match)).version
-    for no_token in ("2 7", "2.7", "²", "?"):
-        await beto.press(custom_id=r"\.tengo \?$")
-        told = await beto.submit(no_token)
-        assert told.reply is not None
-        assert Seen(told.reply).text == plain(say("es", "unclear"))
-        assert told.reply.only_for is beto.user
-    assert (await house.info(match)).version == before
-    asked = await beto.press(custom_id=r"\.tengo \?$")
-    assert asked.modal is not None
-    (label,) = asked.modal["components"]
-    assert label["component"] == {
-        "type": 4,
-        "custom_id": "value",
-        "style": 1,
-        "min_length": 1,
-        "max_length": 10,
-        "required": True,
-        "placeholder": "0-33",
-    }
-    await beto.submit(" 27 ")
-    assert (await house.info(match)).version > before
 
 
 # --- the cards as emoji --------------------------------------------------------------------------

@@ -168,6 +168,14 @@ async def test_somebody_is_challenged_from_their_menu(house: House) -> None:
     assert [name for _, name in info.kept] == ["Beto"]
 
 
+def test_somebody_is_removed_from_their_menu_by_their_name() -> None:
+    users = {"7": {"username": "dani", "global_name": "Dani"}}
+    data = {"type": 2, "name": say("es", "menu.remove"), "target_id": "7"}
+    found = commands.called(data | {"resolved": {"users": users}})
+    assert found is not None
+    assert (found.command.id, found.options) == ("sacar", ({"name": "persona", "value": "Dani"},))
+
+
 async def test_a_match_is_analysed_from_the_menu_of_its_message(
     small: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from adapters.discord.words import plain, say
 from bot.words import words_for
-from tests.adapters.discord.house import HANDS, NAMES, House, duel
+from tests.adapters.discord.house import HANDS, House, duel
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.examples import some
 from tests.virtual import pass_by
@@ -94,52 +94,3 @@ async def test_who_writes_in_the_private_chat_has_opened_it(house: House) -> Non
         assert (await house.service.settings.of(mine))["discord_hand"] == chosen
         await beto.at(beto.chat).slash("mano")
         assert (await house.service.settings.of(mine))["discord_hand"] == "direct"
-
-
-async def test_senas_reach_the_partner_alone(house: House) -> None:
-    people = [house.person(name) for name in NAMES[:4]]
-    match = await house.seated(
-        *people, hands=("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o"), dealer=3
-    )
-    ana, beto, carla, dani = await house.seats(match)
-    await ana.until_offered(custom_id=r"\.play 1e$")
-    before = {person.user.id: texts(person) for person in people}
-    found = [
-        (seen, select)
-        for seen in ana.everything()
-        for select in seen.selects
-        if any(".SENA " in value for value, _ in select.options)
-    ]
-    _, select = found[0]
-    await ana.choose(select.options[0][0])
-    await pass_by(10)
-    assert texts(carla) != before[carla.user.id]
-    for person in (beto, dani):
-        assert texts(person) == before[person.user.id]
-
-
-def texts(person: Person) -> list[str]:
-    return [seen.text for seen in person.everything()]
-
-
-async def test_who_is_removed_is_told_alone(house: House) -> None:
-    """By slash and buttons; nobody else reads it, and the seat is gone."""
-    people = [house.person(name) for name in NAMES[:4]]
-    ana, beto, carla, dani = people
-    match = await house.seated(*people, tiempo="86400")
-    await pass_by(5)
-    await dani.slash("salir")
-    await ana.menu("Sacar de la mesa", dani.user)
-    for person in (beto, carla):
-        await person.press(custom_id=r"\.REMOVE \d$")
-    await pass_by(30)
-    assert (await house.info(match)).removed == (f"discord:{dani.user.id}",)
-    game = words_for("es").text("variant.argentino")
-    told = plain(words_for("es").text("notice.removed.match", game=game))
-    found = [message for message in (*dani.sees(), *dani.reads()) if message.text == told]
-    assert len(found) == 1
-    assert found[0].ephemeral or found[0] in dani.reads()
-    assert not [message for message in (*ana.sees(), *ana.reads()) if message.text == told]
-    await dani.slash("unirse", codigo=match)
-    refused = plain(words_for("es").text("reason.REMOVED"))
-    assert [message for message in dani.sees() if refused in message.text]

@@ -1,7 +1,7 @@
-"""Every test of this folder runs on a loop of its own time, in a world of its own."""
+"""Every test of this folder runs in a world of its own."""
 
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.adapters.telegram.house import House, opened
 from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
-from tests.virtual import VirtualLoop, count_threads_of_databases
+from tests.virtual import count_threads_of_databases
 
 # The HTTP client asks before every request whether these are there, by looking through all folders:
 # a tenth of these tests' time.
@@ -28,12 +28,6 @@ vars(transport)["create_ssl_context"] = cache(create_ssl_context)
 # And asks every answer for cookies, which nobody sets here, and takes the same few addresses apart.
 httpx.Cookies.extract_cookies = lambda *_: None  # type: ignore[method-assign]
 vars(urls)["urlparse"] = lru_cache(vars(urls)["urlparse"])
-
-
-def pytest_asyncio_loop_factories(
-    config: pytest.Config, item: pytest.Item
-) -> Mapping[str, type[VirtualLoop]]:
-    return {"virtual": VirtualLoop}
 
 
 @pytest.fixture

@@ -7,12 +7,13 @@ that does not (``BotApi(knows_menus=False)``) the bot sends them.
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Final, cast
 
 from telegram import Bot, BotCommand, BotCommandScope, MenuButton, MenuButtonCommands
 
 from adapters.telegram import adapter
-from adapters.telegram.menus import set_menus
+from adapters.telegram.menus import fingerprint, set_menus
 
 Lists = dict[tuple[str, str], list[dict[str, Any]]]
 """By scope and language, the commands."""
@@ -69,4 +70,4 @@ async def _set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
     return True
 
 
-vars(adapter)["set_menus"] = _set_menus
+vars(adapter).update(set_menus=_set_menus, fingerprint=cache(fingerprint))

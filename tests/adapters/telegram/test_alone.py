@@ -1,7 +1,7 @@
 """What is for one person alone, where everybody in the group reads along; and menus below a
 message, which change its buttons and nothing else."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from typing import Final
 
 import pytest
@@ -10,7 +10,6 @@ from adapters.telegram.own_presses import MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.catalogue import page_for
 from bot.messages import Accepted, SetOptions
-from bot.model import Status
 from bot.pages.page_spec import Community
 from bot.screens.pages import HINT, PageKey
 from bot.screens.rendering.strip import BACK
@@ -27,7 +26,6 @@ from tests.virtual import pass_by
 WORDS = words_for("es")
 WHY_KEY: Final = own_token("aaaaaaaa", "", WHY)
 HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
-FOUR: Final = (*HANDS, "3e 2e 5c", "3b 2o 5o")
 
 
 @pytest.fixture(params=[True, False], ids=["hidden", "open"])
@@ -38,9 +36,7 @@ async def either(request: pytest.FixtureRequest) -> AsyncIterator[House]:
         yield house
 
 
-async def begun(
-    house: House, *people: Person, hands: Sequence[str] = HANDS, **chosen: str
-) -> Match:
+async def begun(house: House, *people: Person, **chosen: str) -> Match:
     """A match of these people in a group of theirs, with these cards; seat 1 plays first."""
     group = house.world.group("Los otros", *people)
     match = await house.seated(group, *people, options="tiempo:600", start=False)
@@ -51,7 +47,7 @@ async def begun(
         )
         assert isinstance(await house.service.handle(command), Accepted)
     table = await match.table()
-    house.dice.deal(Deal(0, tuple(map(cards, hands))), table.deck, dealer=0)
+    house.dice.deal(Deal(0, tuple(map(cards, HANDS))), table.deck, dealer=0)
     await people[0].press("START", group).answer()
     await house.until_async(match.started, 10)
     await pass_by(5)
@@ -118,65 +114,6 @@ async def test_a_typed_hint_is_for_whoever_asks(either: House) -> None:
     assert page.text not in ana.reads(match.group)
 
 
-# --- questions -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("typed", [False, True])
-async def test_a_host_without_a_private_chat_is_asked_before_a_start(
-    either: House, typed: bool
-) -> None:
-    """The question is no secret: where nobody can be asked alone, it stands in the group."""
-    ana, beto = either.world.person("Ana"), await either.person("Beto")
-    group = either.world.group("Peña", ana, beto)
-    match = await either.lobby(ana, group)
-    await either.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
-    if typed:
-        ana.say(f"/empezar@{BOT}", group)
-    else:
-        await ana.press("START", group).answer()
-    if typed and either.api.ephemeral:
-        await either.until(lambda: ana.find(WHY_KEY, group))
-        await ana.press(WHY_KEY, group).answer()
-    await either.until(lambda: ana.find("START yes", group))
-    if beto.find("START yes", group):
-        await beto.press("START yes", group).answer()
-        assert (await either.info(match)).status is Status.LOBBY
-    await ana.press("START yes", group).answer()
-    assert await either.comes(either._plays(match), 10)
-
-
-async def asked_for_points(house: House) -> tuple[Person, Match]:
-    """The table waits for Beto's points. He has no private chat."""
-    ana, beto = await house.person("Ana"), house.world.person("Beto")
-    match = await begun(house, ana, beto, declare="manual")
-    await beto.press("envido", match.group).answer()
-    await pass_by(5)
-    await match.press(ana, "quiero").answer()
-    await pass_by(5)
-    assert "tengo ?" in await match.offered(beto)
-    return beto, match
-
-
-async def test_a_number_that_a_command_lacks_is_asked_for_alone(either: House) -> None:
-    """By keys that nobody else sees, or, on a server without these, by a line that is typed."""
-    beto, match = await asked_for_points(either)
-    await said_in(beto, match.group, "/canto")
-    told = await beto.press(WHY_KEY, match.group).answer()
-    assert told.alert
-    assert told.text.endswith(say("es", "type.tengo"))
-    await pass_by(5)
-    version = await match.version()
-    if either.api.ephemeral:
-        (keys,) = hidden(beto, match.group)
-        assert data_of(keys) == [f"tengo {number}" for number in range(34)]
-        await beto.press("tengo 31", match.group, on=keys).answer()
-    else:
-        assert hidden(beto, match.group) == []
-        beto.say(f"/canto@{BOT} 31", match.group)
-    await pass_by(5)
-    assert await match.version() > version
-
-
 # --- lobbies in private, and late presses --------------------------------------------------------
 
 
@@ -233,64 +170,3 @@ async def test_a_late_press_shows_what_holds_now(house: House, ana: Person, beto
     await beto.press(button, place, on=shown).answer()
     await pass_by(1)
     assert card not in data_of(shown)
-
-
-# --- menus ---------------------------------------------------------------------------------------
-
-
-async def test_senas_are_sent_from_below_one_s_hand(house: House) -> None:
-    people = await house.persons("Ana", "Beto", "Carla", "Dani")
-    match = await begun(house, *people, hands=FOUR)
-    player = await match.turn()
-    await house.until(lambda: player.find(f"{MENU} senas"))
-    shown, _ = player.find(f"{MENU} senas") or pytest.fail("no menu")
-    before = data_of(shown)
-    await player.press(f"{MENU} senas").answer()
-    await house.until(lambda: shown.button(f"{MENU} back"))
-    senas = data_of(shown)
-    assert senas[-1] == f"{MENU} back"
-    assert all(name.startswith("SENA ") for name in senas[:-1])
-    await player.press(f"{MENU} back", on=shown).answer()
-    await house.until(lambda: data_of(shown) == before)
-    await player.press(f"{MENU} senas", on=shown).answer()
-    await house.until(lambda: shown.button(f"{MENU} back"))
-    seat = await match.seat(player)
-    partner = await match.at((seat + 2) % 4)
-    assert partner is not None
-    told = partner.reads()
-    await player.press(senas[0], on=shown).answer()
-    await house.until(lambda: partner.reads() != told)
-
-
-async def test_the_options_of_a_lobby_are_chosen_below_it(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, start=False)
-    await pass_by(5)
-    shown, _ = ana.find(f"{MENU} options", group) or pytest.fail("no options")
-    lobby = data_of(shown)
-    text = shown.text
-
-    async def press(what: str) -> list[str]:
-        await ana.press(what, group, on=shown).answer()
-        await pass_by(5)
-        return data_of(shown)
-
-    first = await press(f"{MENU} options")
-    assert [data.rpartition(".")[2] for data in first[8:]] == [
-        f"{MENU} more".rpartition(".")[2],
-        "CLOSE",
-        f"{MENU} back".rpartition(".")[2],
-    ]
-    rest = await press(f"{MENU} more")
-    assert rest[-2:] == first[-2:]
-    assert not set(rest[:-2]) & set(first[:8])
-    assert await press(f"{MENU} back") == lobby
-    flor = f"{MENU} option flor"
-    if flor not in await press(f"{MENU} options"):
-        await press(f"{MENU} more")
-    *values, back = await press(flor)
-    assert ({*values}, back) == ({"OPTION flor con", "OPTION flor sin"}, f"{MENU} back")
-    assert shown.text == text
-    await press("OPTION flor con")
-    assert dict((await house.info(match.id)).options)["flor"] == "con"

@@ -4,7 +4,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from adapters.telegram.words import say
 from bot.community.community_rules import DAY_BOARD_IN, rules_of
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House
@@ -61,33 +60,6 @@ async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group:
     assert (info.variant, info.players, info.turn_seconds) == ("paulista", 4, 30)
 
 
-async def test_nobody_else_changes_anything(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """They may look, and are told kindly."""
-    looked = await panel(house, beto, group)
-    (own,) = looked.buttons
-    assert own["text"] == say("es", "key.language"), "their own language is theirs to choose"
-    shown = await panel(house, ana, group)
-    said = words_for("es").text("reason.NOT_ADMIN")
-    assert await press(beto, group, shown, "mesas") == said
-    for data in ("g1.set.mesas.1", "g1.set.juegos.argentino", "g1.set"):
-        forged = {"text": "·", "callback_data": data}
-        pressed = await beto.press(forged, group, on=shown).answer()
-        assert (pressed.text, pressed.alert) == (said, True)
-    assert await settings(house, group) == {}
-
-
-async def test_forged_choices_change_nothing(house: House, ana: Person, group: Chat) -> None:
-    shown = await panel(house, ana, group)
-    before = await settings(house, group)
-    for choice in ("telegram_chat.5", "mesas.77", "flor.quizas", "x.y.z"):
-        forged = {"text": "·", "callback_data": f"g1.set.{choice}"}
-        await ana.press(forged, group, on=shown).answer()
-        await pass_by(3)
-        assert await settings(house, group) == before, choice
-
-
 async def test_an_anonymous_administrator_types_settings(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -112,28 +84,6 @@ async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person
     assert not await house.service.matches.at_place(f"telegram:{forum.id}/{other}")
     beto.say(f"/jugar@{BOT}", forum, thread=truco)
     await house.until(lambda: beto.find("JOIN", forum, thread=truco))
-
-
-async def test_the_options_of_a_match_are_chosen_in_a_list(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The host asks for the list in private. The others see a mark at the table until they look."""
-    match = await house.seated(group, ana, beto)
-    ana.say("/opciones")
-    await house.until(lambda: ana.find("MENU list flor"))
-    await ana.press("MENU list flor").answer()
-    await house.until(lambda: ana.find("MENU list flor con"))
-    assert "Flor" in (await ana.press("MENU list flor con").answer()).text
-    await pass_by(30)
-    assert (await match.info()).coming.options == (("flor", "con"),)
-    assert (await match.info()).options == ()
-    assert ana.find("MENU list flor")
-    assert beto.find("OPTIONS", group)
-    told = await beto.press("OPTIONS", group).answer()
-    assert words_for("es").text("option.flor.con") in told.text
-    await pass_by(30)
-    assert not (await match.info()).unseen
-    assert not beto.find("OPTIONS", group)
 
 
 async def test_a_link_leads_to_a_private_table(

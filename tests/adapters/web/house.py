@@ -24,6 +24,7 @@ from bot.service import Service
 from bot.store import Store
 from tests.adapters.known_matches import WithMatches
 from tests.bot.helpers import Dice
+from tests.virtual import loop_time
 
 Message = dict[str, Any]
 PATIENCE = float(os.environ.get("TEST_PATIENCE", "60"))
@@ -179,7 +180,11 @@ async def opened(
     with closing(Listener(host, 0)) as listener:
         quick = config or Config(robot_delay=0, pause=0.02, claims=0.02)
         service = service or Service(
-            store or Store.in_memory(), quick, chance=chance or Dice(), vault=vault
+            store or Store.in_memory(),
+            quick,
+            time=loop_time(),
+            chance=chance or Dice(),
+            vault=vault,
         )
         playground = Playground(
             service, listener, locale="es", public=public, windows=windows, push=push

@@ -243,7 +243,7 @@ async def test_a_robot_that_crashes_is_stood_in_for_at_once_and_may_come_back() 
 
 
 async def test_a_robot_that_says_nothing_loses_its_turns_and_then_its_connection() -> None:
-    hasty = Config(robot_delay=0, pause=0, claims=0, foreign_clock=0.02, robot_budget=1)
+    hasty = Config(robot_delay=1, pause=0, claims=0, foreign_clock=0.02, robot_budget=1)
     async with seated(hasty) as live, live.robot() as robot:
         await live.begin()
         assert (await robot.hear("fault"))["kind"] == "slow"

@@ -58,6 +58,10 @@ class Operation:
         path = self.template.replace("~", "~0").replace("/", "~1")
         return f"/paths/{path}/{self.method.lower()}"
 
+    @property
+    def body_pointer(self) -> str:
+        return f"{self.pointer}/requestBody/content/application~1json/schema"
+
 
 class Description:
     """All operations, and their judges."""
@@ -97,9 +101,13 @@ class Description:
         elif "application/json" not in content:
             found.append("a body where none is taken")
         else:
-            pointer = f"{operation.pointer}/requestBody/content/application~1json/schema"
-            found += self._faults(pointer, without_known_extras(body))
+            found += faults(self._judge(operation.body_pointer), without_known_extras(body))
         return found
+
+    def fits(self, operation: Operation, body: Json) -> bool:
+        """Whether the description has nothing against this body of a request. To say what it has
+        against one takes a hundred times as long."""
+        return self._judge(operation.body_pointer).is_valid(without_known_extras(body))
 
     def response_faults(self, operation: Operation, status: int, body: Json | None) -> list[str]:
         """What the description has against an answer."""
@@ -117,7 +125,7 @@ class Description:
                 answer = answer[part]
         if "application/json" not in answer.get("content", {}):
             return [] if body is None else ["a body where none is described"]
-        return list(self._faults(f"{pointer}/content/application~1json/schema", body))
+        return list(faults(self._judge(f"{pointer}/content/application~1json/schema"), body))
 
     def _parameter_faults(
         self, operation: Operation, path: str, query: Mapping[str, str]
@@ -144,7 +152,7 @@ class Description:
             elif "integer" in json.dumps(known[name].get("type", "")) and not text.isdigit():
                 yield f"query {name}: {text!r} is no number"
 
-    def _faults(self, pointer: str, value: Json) -> Iterator[str]:
+    def _judge(self, pointer: str) -> Draft202012Validator:
         if pointer not in self._validators:
             self._validators[pointer] = Draft202012Validator(
                 {"$ref": f"{_HERE}#{quote(pointer)}"},
@@ -152,7 +160,7 @@ class Description:
                 formats={"snowflake": _is_snowflake},
                 validate_formats=True,
             )
-        return faults(self._validators[pointer], value)
+        return self._validators[pointer]
 
 
 def _is_snowflake(text: str) -> bool:
