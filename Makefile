@@ -33,8 +33,8 @@ unexport PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONUSERBASE PYTHONWARNINGS PYTHO
 BIN := .venv/bin
 PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-input
 # A test that never ends fails after five minutes; in `make test`, whose tests take seconds, after half of that. Here, since a debugger has no such haste.
-# One worker more than processors, since one waits for its browser, eight at most: each one starts everything once more.
-WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n + 1 : 8)))
+# As many workers as processors, eight at most: each one starts everything once more.
+WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n : 8)))
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300 --durations 25 --durations-min 2
 
 # An environment that was moved, or whose Python has gone, is made again.
