@@ -294,8 +294,6 @@ def main() -> None:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     if given.play:
         asyncio.run(play(given.play, given.seed, given.tables))
-    # A signal that ends this command ends its server, too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with address(given.store) as url:
         wrong = asyncio.run(run(url, given))
     sys.exit(1 if wrong else 0)

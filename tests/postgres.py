@@ -4,7 +4,9 @@ import asyncio
 import os
 import pwd
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -48,14 +50,16 @@ def missing() -> str:
 
 @contextmanager
 def server(place: str = "/tmp", *, durable: bool = False) -> Iterator[str]:
-    """Runs a server with its files there; gives the address of its socket's folder. ``durable``: it
-    waits for the disk at each commit, as a server with its own settings does."""
+    """Runs a server with its files there; gives the address of its socket's folder. A signal that
+    ends this process ends the server too. ``durable``: it waits for the disk at each commit, as a
+    server with its own settings does."""
     # The path of a socket is short, whatever the folder of the tests is.
     folder = Path(tempfile.mkdtemp(prefix="pg", dir=place))
     data = folder / "data"
     settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c max_connections=50"
     if not durable:
         settings += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         as_user = []
         if os.getuid() == 0:
@@ -83,6 +87,7 @@ def server(place: str = "/tmp", *, durable: bool = False) -> Iterator[str]:
         finally:
             run(program("pg_ctl"), "-D", str(data), "-m", "immediate", "-w", "stop")
     finally:
+        signal.signal(signal.SIGTERM, before)
         shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -292,15 +292,15 @@ class DiscordPlatform:
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         """Deletes a message that no longer belongs to its surface, or takes its buttons away. The
-        message of a finished hand stays in the channel without buttons. So does the last message of
-        a person who gave the surface up. An announcement is deleted when its lobby has ended. Any
-        other message that was replaced is deleted."""
+        message of a finished hand stays in the channel without buttons. So does a table's last
+        message in a place. Any other message is deleted: that of a person who gave the surface up,
+        an announcement whose lobby has ended, and one that was replaced."""
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
         if old.answers and self._service.time.utc() >= old.until:
             return LOST
-        told = not before.announces if new is None else old.kind == TABLE and old.hand < new.hand
+        told = not before.person if new is None else old.kind == TABLE and old.hand < new.hand
         try:
             await self.sent.put_away(old, stays=told)
         except discord.RateLimited as error:

@@ -273,13 +273,13 @@ class Reachability:
         said = await words()
         if said is None:
             return
-        await self.uncall(notice.match)
         self._delete_call(notice.match, notice.person)  # the new call takes its place
         person = await self._service.users.person_of(notice.person)
         found = await self._service.screens.notice_button(notice)
         if (sent := await self._call(notice.match, person, said, found)) is not None:
             self._attention.rang(notice)
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
+        await self.uncall(notice.match)  # also this one, if it arrived too late
 
     async def _call(
         self, match: MatchId, person: PersonId, said: str, found: Button | None = None

@@ -52,7 +52,8 @@ class Commands:
         were. ``alone``: a refusal is told to the person alone."""
         if isinstance(command, messages.Act) and not (caller.spot.private or caller.hidden):
             self._platform.attention.acted_in_group(caller.known.person)
-        adopted = isinstance(command, messages.OpenTable) and await self._adopt(caller)
+        opens = isinstance(command, messages.OpenTable)
+        adopted = await self._adopt(caller) if opens else None
         slow = words_for(caller.locale).text("reply.slow")
         if press is None:
             say_slow = partial(self._say_slow, caller, slow)
@@ -62,7 +63,7 @@ class Commands:
             first, reply = await self._service.handle_each(command, then)
             press.meanwhile = ""
         if adopted and not isinstance(first, messages.Accepted):
-            await self._service.languages.forget(caller.spot.community)
+            await self._service.languages.forget(caller.spot.community, adopted)
         match = getattr(first, "match", "")
         match reply:
             case messages.Ask():
@@ -85,9 +86,9 @@ class Commands:
             await self._platform.surfaces.catch_up(match, caller.known.person)
         return accepted
 
-    async def _adopt(self, caller: Caller) -> bool:
-        """Sets the language of a group before its first table says anything there, and returns
-        whether it did. In a private chat, the person's language is also the chat's."""
+    async def _adopt(self, caller: Caller) -> str | None:
+        """Sets the language of a group before its first table says anything there, and returns it;
+        ``None``: it had one. In a private chat, the person's language is also the chat's."""
         own = "" if caller.spot.private else caller.known.locale
         named = locale_of_client(caller.named) if caller.named else own
         same = own[:2] == named[:2]

@@ -212,12 +212,12 @@ class Groups:
         """The language for a person in a community."""
         return known.locale or await self.group_locale(community, known)
 
-    async def adopt(self, community: CommunityId, locale: str) -> bool:
-        """Sets the language of a community that has chosen none, and returns whether it did.
-        ``locale``: the language of the person who opens its first table."""
+    async def adopt(self, community: CommunityId, locale: str) -> str | None:
+        """Sets the language of a community that has chosen none, and returns it; ``None``: nothing
+        was set. ``locale``: the language of the person who opens its first table."""
         if not locale or await self._service.languages.of(community):
-            return False
-        return await self._service.languages.choose(community, locale) is not None
+            return None
+        return await self._service.languages.choose(community, locale)
 
     async def group_locale(self, community: CommunityId, asking: KnownPerson | None = None) -> str:
         """The language of a group. If it has chosen none, the language of ``asking`` counts."""

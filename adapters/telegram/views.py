@@ -120,7 +120,7 @@ class Views:
             case Audience.PERSON | Audience.REPLY:
                 page = await self._page(caller, key)
                 private = audience is Audience.PERSON
-                if page.again and (caller.spot.private or caller.known.open):
+                if page.again and (caller.spot.private or caller.known.open or caller.hidden):
                     self._answers.spawn(self._send_arriving(caller, page))
                     return
                 await self._answers.give(caller, text_page(page), page.text, private=private)
@@ -252,28 +252,41 @@ class Views:
             await self.ask_into_private(caller)
             return
         found = await page
-        if found.again and not caller.hidden:
+        if found.again:
             self._answers.spawn(self._send_arriving(caller, found))
             return
         shown = text_page(found, caller.locale if shares else "")
         await self._answers.give(caller, shown, found.title, private=True)
 
     async def _send_arriving(self, caller: Caller, page: BotPage) -> None:
-        """Sends a page that is still being worked out to the private chat, and waits for it."""
-        chat = caller.known.user
-        await self._wire.turn(chat)
-        await self._arrive(caller, chat, await self._wire.send(chat, text_page(page)), page)
+        """Sends a page that is still being worked out, and waits for it: in the private chat, or if
+        that is closed in a hidden message of the group."""
+        if caller.spot.private or caller.known.open:
+            chat = caller.known.user
+            await self._wire.turn(chat)
+            await self._arrive(caller, chat, await self._wire.send(chat, text_page(page)), page)
+        elif message := await self._answers.give_hidden(caller, text_page(page)):
+            await self._arrive(caller, caller.spot.chat, message, page)
 
     async def _arrive(self, caller: Caller, chat: int, message: int, page: BotPage) -> None:
+        """Brings the page to its end in this message, which in a group is a hidden one and waits
+        for spare room."""
+        user = caller.known.user
+
         async def put(made: BotPage) -> bool:
             shown = text_page(made)
             await self._wire.prepare(shown.picture)
-            await self._wire.turn(chat)
             with suppress(Same):
-                await self._wire.edit(chat, message, shown)
+                if chat == user:
+                    await self._wire.turn(chat)
+                    await self._wire.edit(chat, message, shown)
+                else:
+                    await room_to_spare(self._wire, chat)
+                    await self._wire.edit_hidden(chat, user, message, shown)
             return True
 
-        await self._arriving.arrive((chat, message), page, partial(self._page, caller), put)
+        where = chat, user, message
+        await self._arriving.arrive(where, page, partial(self._page, caller), put)
 
     async def _own_data(self, caller: Caller) -> None:
         """Sends everything that is stored about the person as a file to the private chat."""
@@ -309,11 +322,10 @@ class Views:
             await self._answers.put_page(caller, page)
         if key.what == TABLE_LIST:
             self._stands(caller, key, caller.message, found)
-        if caller.spot.private:
-            where = caller.spot.chat, caller.message
-            self._arriving.turned(where)
-            if found.again:
-                self._answers.spawn(self._arrive(caller, *where, found))
+        if caller.spot.private or caller.hidden:
+            chat, message = caller.spot.chat, caller.hidden or caller.message
+            self._arriving.turned((chat, caller.known.user, message))
+            self._answers.spawn(self._arrive(caller, chat, message, found))
 
     async def _long(self, caller: Caller, text: str) -> None:
         """Shows a text to the whole group. Of a text over 700 characters it shows the beginning and
@@ -395,10 +407,12 @@ class Views:
         """Shows a page to the person who pressed the button that opens it, and to nobody else."""
         if caller.hidden:
             found = await self._page(caller, key)
-            if await self._answers.give_hidden(caller, text_page(found)):
-                press.answer()
-            else:
+            message = await self._answers.give_hidden(caller, text_page(found))
+            if message is None:
                 press.answer(found.text, alert=True)
+                return
+            press.answer()
+            self._answers.spawn(self._arrive(caller, caller.spot.chat, message, found))
             return
         if not (caller.spot.private or caller.known.open):
             press.answer(say(caller.locale, "private.only", name=caller.known.name), alert=True)

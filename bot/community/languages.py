@@ -34,9 +34,10 @@ class Languages:
         await self._keep(owner, spoken)
         return spoken
 
-    async def forget(self, owner: CommunityId) -> None:
-        """From now on the community has chosen no language."""
-        await self._keep(owner, "")
+    async def forget(self, owner: CommunityId, locale: str) -> None:
+        """From now on the community has chosen no language, unless it has another one by now."""
+        if await self.of(owner) == locale:
+            await self._keep(owner, "")
 
     async def _keep(self, owner: PersonId | CommunityId, locale: str) -> None:
         await self._store.commit([Changes(preferences=(Preference(owner, locale),))])

@@ -39,6 +39,7 @@ WORDS = (
     "Paso el truco, quiero la falta.",
     "¡Vale cuatro!",
     "Con flor me achico.",
+    "¡Denuncio!",
 )
 """The longest words, and short ones."""
 
@@ -98,7 +99,8 @@ async def test_everybody_has_a_room_at_a_full_table(house: House, browser: Brows
     name over the own cards; on a small telephone, what answers or lays a card is within reach."""
     for players in (2, 3, 4, 6, 8):
         async with person(browser, house.url, change=everybody_speaks) as ana:
-            await ana.call_me("Ana")
+            # Above a table of eight the names of one side have three rows on a small telephone.
+            await ana.call_me("Maximiliana" if players == 8 else "Ana")
             await ana.type_line(
                 f"/jugar variante:tradicional-18 jugadores:{players} robots:{players - 1}"
             )

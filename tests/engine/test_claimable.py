@@ -46,6 +46,16 @@ def test_whoever_laid_a_card_or_left_can_say_flor_no_longer(
         }
 
 
+def test_other_claims_stand_beside_that_of_a_flor() -> None:
+    """AR-MOS: seat 2 has won the envido and may show it, whoever is suspected."""
+    hands = (FOUR[0], "1o 2o 10b", *FOUR[2:])
+    made = talk(
+        "0 play 4o", "1 play 1o", "2 envido", "3 quiero", "3 mazo", hands=hands, show="claim"
+    )
+    assert suspects(made) == {1}
+    assert claims(made, 2) == {"pidoflor 1", "mostrar"}
+
+
 def test_one_who_left_alone_is_suspected_and_the_partner_is_not() -> None:
     """AR-MAZ-09."""
     made = talk("0 mazo", "2 truco", "1 noquiero", mazo="player")

@@ -3,8 +3,10 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
+from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from engine import robots
 from engine.actions import NO_QUIERO, Action
@@ -13,6 +15,7 @@ from engine.robots.imagining.likelihood import strength
 from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME
+from engine.teacher import habits
 from engine.teacher.habits import (
     FEW,
     Case,
@@ -82,6 +85,23 @@ def test_a_hand_is_one_chance_of_a_truco_however_long_one_is_silent() -> None:
     called = hand_of("7e 6e 4b", "4c 6b 6o", *played, "0 truco")
     (case,) = of_kind(cases_of(called, called.start.table.seats[0]), CaseKind.TRUCO_CHANCE)
     assert case.did
+
+
+def test_each_hand_and_each_duel_has_a_chance_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first choice of it stands, or else the first truco."""
+    chance = Case(CaseKind.TRUCO_CHANCE, did=False, strength=0.1, alone=True)
+    late, called = replace(chance, strength=0.2), replace(chance, did=True)
+    again = replace(called, strength=0.3)
+    hands = {(1, 0): (chance, late), (1, 1): (chance, called, again, late), (2, 0): (late,)}
+    seen = [
+        SimpleNamespace(seen=SimpleNamespace(number=number, duel=duel), case=case)
+        for (number, duel), cases in hands.items()
+        for case in cases
+    ]
+    monkeypatch.setattr(habits, "moments", lambda match, seat: seen)
+    monkeypatch.setattr(habits, "_cases", lambda moment: (moment.case,))
+    match = hand_of("7e 6e 4b", "4c 6b 6o")
+    assert cases_of(match, match.start.table.seats[0]) == [chance, called, late]
 
 
 def test_neither_a_robots_choices_nor_the_cards_of_others_count() -> None:

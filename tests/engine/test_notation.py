@@ -13,6 +13,7 @@ from engine.actions import (
     NO_ARGUMENT,
     NO_QUIERO,
     PLAY,
+    PLAY_NTH,
     QUIERO,
     TENGO,
     Action,
@@ -60,6 +61,7 @@ FOUR_FLOR = table_for("argentino", 4, {"flor": "con"})
     ("text", "verb", "arg"),
     [
         ("play 7o", PLAY, SPANISH.read("7o")),
+        ("play 3", PLAY_NTH, 3),
         ("cover ??", "cover", UNKNOWN),
         ("  tengo   33 ", TENGO, 33),
         ("quero", QUIERO, -2),
@@ -78,6 +80,8 @@ def test_words_are_read(text: str, verb: str, arg: int) -> None:
     [
         "",
         "play",
+        "play 4",
+        "cover 3",
         "play 8o",
         "play 7o 7e",
         "play 7O",

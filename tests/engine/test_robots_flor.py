@@ -3,6 +3,8 @@ envido of a duel."""
 
 from collections.abc import Iterator
 from random import Random
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -11,6 +13,8 @@ from engine.apply import apply
 from engine.guard.legal import awaited, legal_actions
 from engine.numbers import Seat
 from engine.robots import evaluate
+from engine.robots.deciding.flores import announced, winner
+from engine.robots.deciding.judgement import Judgement
 from engine.robots.imagining.likelihood import silence
 from engine.robots.reading.situation import Situation
 from engine.seen.view import view
@@ -126,6 +130,27 @@ def test_a_flor_that_cannot_win_costs_what_the_others_get() -> None:
     seen = view(talk.state, Seat(1))
     found = evaluate(seen, Random(1), budget=0)
     assert found[Action(Seat(1), "florquiero")].points == pytest.approx(5 - 30)
+
+
+@pytest.mark.parametrize(
+    ("game", "best"), [("argentino", 1), ("gauderio", 2), ("uruguayo", 1), ("venezolano", 1)]
+)
+def test_equal_flores_are_compared_as_the_game_does(game: str, best: int) -> None:
+    """AR-FLO-10, GA-FLO-07, UY-FLO-08, VE-FLO-02: the mano is seat 0."""
+    also = {"flor": "con"} if game == "argentino" else {}
+    turned = "10o" if game in ("uruguayo", "venezolano") else ""
+    talk = Talk(WORST, WORSE, BEST, NONE[0], game=game, also=also, turned=turned)
+    situation = Situation(view(talk.state, 0))
+    assert winner(situation, {Seat(1): 30, Seat(2): 30, Seat(3): 29}) == best
+
+
+@pytest.mark.parametrize(("seat", "wins"), [(0, True), (1, False)])
+def test_a_flor_as_good_as_the_other_one_wins_for_the_mano(seat: int, wins: bool) -> None:
+    talk = Talk("5c 6c 7c", "5b 6b 7b", flor="con")
+    seen = view(talk.state, Seat(seat))
+    guess = SimpleNamespace(weight=1.0, dealt=(cards("5c 6c 7c"), cards("5b 6b 7b")))
+    judgement = SimpleNamespace(view=seen, situation=Situation(seen), guesses=[guess])
+    assert (announced(cast(Judgement, judgement)) > 0.5) is wins
 
 
 def weight(talk: Talk, dealt: str) -> float:

@@ -1,17 +1,19 @@
 """A robot's bets on the flor; and where each seat says its own (VE-FLO), its choice to hide it."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 from engine.actions import ALEY, FLOR, Action, Legal
 from engine.guard.flor import FLOR_CALL, flor_raise
-from engine.numbers import NO_SEATS, Seats
+from engine.numbers import NO_SEATS, Seat, Seats
 from engine.robots.deciding.comparisons import STEPS, Comparison, bet_worth, win_chance
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.mixes import Mix
 from engine.robots.imagining.likelihood import slope
 from engine.robots.reading.situation import Situation
 from engine.state.state import OPEN
+from engine.state.ties import first_of
 
 HIDES: Final = 0.35
 """How often a robot says *a ley* on its first turn and hides its flor for a while."""
@@ -78,13 +80,24 @@ def announced(judgement: Judgement) -> float:
     alone, won, lost = stakes.won(flor.alone), stakes.won(mine), stakes.lost(theirs)
     value = 0.0
     for guess in judgement.guesses:
-        others = [
-            table.flor_points(guess.dealt[seat], view.turned)
+        flores = {
+            seat: table.flor_points(guess.dealt[seat], view.turned)
             for seat in situation.rivals
             if table.has_flor(guess.dealt[seat], view.turned)
-        ]
-        value += guess.weight * ((won if own > max(others) else lost) if others else alone)
+        }
+        worth = alone
+        if flores:
+            worth = won if winner(situation, flores | {view.seat: own}) == view.seat else lost
+        value += guess.weight * worth
     return value if judgement.guesses else alone
+
+
+def winner(situation: Situation, flores: Mapping[Seat, int]) -> Seat:
+    """The seat that wins with these points of flores, also when they are equal (AR-FLO-10)."""
+    best, rules = max(flores.values()), situation.rules.flor
+    assert rules is not None, "a flor at a table without flor"
+    tied = [seat for seat in flores if flores[seat] == best]
+    return first_of(situation.table, rules.tie, situation.contest, tied)
 
 
 def answer(judgement: Judgement) -> Mix:
@@ -159,9 +172,8 @@ def compare(judgement: Judgement) -> list[Comparison]:
         values = {
             seat: table.flor_points(guess.dealt[seat], judgement.view.turned) for seat in seats
         }
-        best = max(values.values(), default=own)
-        winner = next((seat for seat in seats if values[seat] == best), judgement.view.seat)
-        mine = table.sides[winner] == situation.table_side
+        first = winner(situation, values) if values else judgement.view.seat
+        mine = table.sides[first] == situation.table_side
         rank = max((situation.scale.flor_rank(values[seat]) for seat in rivals), default=0.0)
         found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
     return found

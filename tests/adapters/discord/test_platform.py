@@ -657,13 +657,14 @@ ANSWER = f"~{ANA}/{FRESH}/{int(NOW) + 1}/tok"
         (IN_CHANNEL, WORDS, surface(f"#{MESA}/{FRESH + 1}/1"), ("delete", MESA)),
         (OWN, WORDS, surface(f"@{ANA}/9/{FRESH + 1}/2", "ana"), ("delete", 9)),
         (ANSWER, WORDS, DIRECT, ("delete", "tok")),
-        (OWN, WORDS, None, ("edit", 9)),
-        (ANSWER, WORDS, None, ("edit", "tok")),
-        (OWN, screen("result"), None, ()),
+        (OWN, WORDS, None, ("delete", 9)),
+        (ANSWER, WORDS, None, ("delete", "tok")),
+        (IN_CHANNEL, WORDS, None, ("edit", MESA)),
+        (IN_CHANNEL, screen("result"), None, ()),
     ],
-    ids=["hand sent anew", "own next", "answer", "own given up", "answer given up", "no buttons"],
+    ids=["hand anew", "own next", "answer", "own given up", "answer given up", "table", "still"],
 )
-async def test_a_message_that_was_replaced_goes_and_what_was_given_up_loses_its_buttons(
+async def test_a_message_that_was_replaced_goes_and_a_table_s_loses_its_buttons(
     small: Small, where: str, drawn: Screen, now: Surface | None, call: tuple[Any, ...]
 ) -> None:
     old = await stands(small, where, drawn)

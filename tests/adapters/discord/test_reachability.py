@@ -139,7 +139,8 @@ class Small:
         assert words["chat"] == f"{at.kind}{at.target}"
         self.did.append(("add", match, words["address"], words["person"]))
 
-    async def _info(self, _: str) -> Any:
+    async def _info(self, match: str) -> Any:
+        assert match == MATCH
         return self.info
 
     async def _locale(self, person: str, match: str) -> str:
@@ -334,6 +335,14 @@ async def test_a_tournament_calls_in_the_private_chat_or_below_itself(small: Sma
         assert ("send", MESA) in await small.done()
 
 
+async def test_where_no_table_is_shown_its_tournament_calls(small: Small) -> None:
+    small.info = replace(small.info, part_of="cup")
+    small.surfaces = [replace(TABLE, match="cup")]
+    for user, called in ((f"discord:{ANA}", True), ("telegram:5", False)):
+        await small.reach.notify(notice(REMIND, user), words)
+        assert await small.done() == [("send", MESA)] * called
+
+
 # --- calling -------------------------------------------------------------------------------------
 
 
@@ -421,7 +430,8 @@ async def test_a_call_goes_when_it_is_no_longer_true(small: Small) -> None:
     await small.done()
     small.true = False
     await small.reach.notify(notice("turn", f"discord:{BETO}"), words)
-    assert ("delete", MESA, 901) in await small.done(), "also when another is called"
+    gone = ("delete", MESA, 901)
+    assert await small.done() == [("send", MESA), gone, gone], "also one that has come too late"
 
 
 @pytest.mark.parametrize(

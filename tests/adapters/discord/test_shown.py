@@ -19,15 +19,16 @@ from adapters.discord.views import Views
 from adapters.discord.words import plain
 from bot import messages, tokens
 from bot.asking import arriving
+from bot.asking.standing_lists import StandingList
 from bot.screen import Button, OptionsSheet, Question, Rung, Screen
-from bot.screens.pages import HELP, Page, PageKey
+from bot.screens.pages import HELP, TABLE_LIST, Page, PageKey
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.discord.made_up import ANA, said_in
 from tests.adapters.made_up import MadeUp
 from tests.bot.scenes import MATCH, info_for
 
-SENT, PRESSED, UTC = 60, 61, 1000
+SENT, PRESSED, UTC, NOW = 60, 61, 1000, 7.0
 MAZO = tokens.encode(MATCH, "2001", "mazo")
 HAND = Screen(
     kind="hand",
@@ -61,7 +62,7 @@ class Desk(MadeUp):
         first, *others = info.seats
         self.info: Any = replace(info, seats=(replace(first, person=ANA.person), *others))
         service = SimpleNamespace(
-            time=SimpleNamespace(utc=lambda: UTC + 0.5),
+            time=SimpleNamespace(utc=lambda: UTC + 0.5, now=lambda: NOW),
             matches=SimpleNamespace(info=self.gives(lambda: self.info)),
             surfaces=SimpleNamespace(add=self._add),
             screens=SimpleNamespace(
@@ -75,6 +76,7 @@ class Desk(MadeUp):
                 opened=self.does("opened"), seat=self.does("seat"), later=self.later.append
             ),
             emoji=None,
+            beside_list=lambda caller, message: message,
             message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
             sent=SimpleNamespace(
                 remember=lambda sent, message: self.did.append(("remember", sent, message))
@@ -312,6 +314,39 @@ async def test_pages_are_of_the_persons_own_place(
     for alone, how in ((True, "redraw"), (False, "private")):
         await desk.views.turn_page(ANA, desk.answer, PageKey(HELP), alone=alone)
         assert [said for said, _ in desk.told()] == [how], "in no message that others read"
+
+
+@pytest.mark.parametrize("what", [TABLE_LIST, HELP])
+async def test_a_list_of_tables_follows_them_while_its_answer_can_be_edited(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    kept: dict[int, StandingList] = {}
+    monkeypatch.setattr(desk.views._lists, "stands", kept.__setitem__)
+    first, later = Page("Mesas", "1"), Page("Mesas", "2")
+    made = [first, later, first, later]
+    key = PageKey(what)
+
+    async def make(service: Any, wanted: PageKey, reader: str, locale: str, here: Any) -> Page:
+        assert (wanted, here.id) == (key, ANA.community)
+        return made.pop(0)
+
+    monkeypatch.setattr(views, "page_for", make)
+    for in_place, message, way in ((False, SENT, f"rewrite {SENT}"), (True, PRESSED, "redraw")):
+        if in_place:
+            await desk.views.turn_page(ANA, desk.answer, key, alone=True)
+        else:
+            await desk.views.page(ANA, desk.answer, key)
+        if what == HELP:
+            made.pop(0)
+            continue
+        standing = kept.pop(message)
+        assert (standing.community, standing.page) == (ANA.community, first)
+        assert standing.until == NOW + TOKEN_SECONDS
+        desk.said.clear()
+        assert await standing.make() == later
+        assert await standing.put(later)
+        assert desk.said == [(way, pages.page(later, "es"))]
+    assert kept == {}
 
 
 @pytest.mark.parametrize("is_turned", [False, True])

@@ -79,8 +79,9 @@ class Hall(MadeUp):
         self.note("send", chat, page.html, thread, reply_to)
         return 61
 
-    async def _send_hidden(self, chat: int, page: Page, to: Any, *, thread: int) -> None:
+    async def _send_hidden(self, chat: int, page: Page, to: Any, *, thread: int) -> int:
         self.note("hidden", chat, page.html, thread, to.user, to.query, to.command)
+        return 70
 
     def caller(self) -> Caller:
         chat, thread = (ANA, 0) if self.private else (GROUP, TOPIC)

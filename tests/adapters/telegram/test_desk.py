@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from adapters.telegram import Webhook
 from adapters.telegram.connection import REVOKED_PAUSE
 from adapters.telegram.layout import page_of
+from bot.happenings import LanguageChanged
 from bot.messages import AnyCommand, AnyReply
 from bot.model import Status
 from bot.screens import build
@@ -140,6 +141,21 @@ async def test_a_refused_table_chooses_no_language_for_its_group(house: House) -
     bia.say(f"/jugar@{BOT}", group)
     await house.until(lambda: bia.find("START", group))
     assert await house.service.languages.of(f"telegram:{group.id}") == "es_419"
+
+
+async def test_a_refused_table_leaves_a_language_that_is_chosen_meanwhile(house: House) -> None:
+    bia, languages = house.world.person("Bia", "de"), house.service.languages
+    group = house.world.group("Nós", bia)
+
+    async def choose(changed: LanguageChanged) -> None:
+        if await languages.of(changed.owner) == "pt_BR":
+            await languages.choose(changed.owner, "en")
+
+    house.service.happenings.listen(LanguageChanged, choose)
+    bia.say(f"/jogar@{BOT} aposta:1000", group)
+    await pass_by(5)
+    assert len(group.messages) > 1, "the refusal"
+    assert await languages.of(f"telegram:{group.id}") == "en"
 
 
 # --- the line to Telegram ------------------------------------------------------------------------

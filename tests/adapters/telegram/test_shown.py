@@ -90,6 +90,9 @@ class Room(MadeUp):
             own_data=SimpleNamespace(of=self._own_data),
             films=SimpleNamespace(moving=gives(lambda: self.film), record=gives(lambda: self.text)),
             config=SimpleNamespace(addresses=lambda code: ()),
+            quick=SimpleNamespace(
+                of=gives(lambda: SimpleNamespace(ticket=None)), wait=gives(lambda: None)
+            ),
         )
         platform = SimpleNamespace(
             show_to=does("show to"),
@@ -114,13 +117,17 @@ class Room(MadeUp):
             link=lambda payload="": f"https://t.me/x?start={payload}",
         )
         limits = SimpleNamespace(
-            answer=lambda chat, person: self.room, look=lambda chat, who: self.looks
+            answer=lambda chat, person: self.room,
+            look=lambda chat, who: self.looks,
+            room=lambda chat, limit: True,
+            send=lambda chat: 0.0,
         )
         wire = SimpleNamespace(
             turn=does("turn"),
             prepare=does("prepare"),
             send=self._send,
             edit=does("edit"),
+            edit_hidden=does("edit hidden"),
             send_file=self._send_file,
             limits=limits,
         )
@@ -176,9 +183,9 @@ class Room(MadeUp):
         self.pages.append(page)
         self.did.append(("give", "alone" if private else "to all"))
 
-    async def _give_hidden(self, caller: Caller, page: Page) -> bool:
+    async def _give_hidden(self, caller: Caller, page: Page) -> int | None:
         self.pages.append(page)
-        return self.room
+        return 70 if self.room else None
 
     async def _reply(self, caller: Caller, page: Page) -> int:
         self.pages.append(page)
@@ -378,7 +385,20 @@ async def test_a_page_that_is_still_worked_out_comes_by_itself(room: Room) -> No
     did = await room.after(room.views.turn_page(room.caller(), press, PageKey(PROOF, MATCH)))
     assert did == [("prepare", None), ("put page", text_page(first)), *put]
     room.page, room.private, room.hidden = first, False, HIDDEN
-    assert await room.shows("prueba") == [("give", "alone")], "it has a button for that"
+    assert await room.shows("prueba") == [*sent, *put]
+    room.open = False
+    put = [("prepare", None), ("edit hidden", GROUP, ANA, 70, text_page(whole))]
+    for what in ("prueba", "rapida"):
+        room.page = first
+        assert await room.shows(what) == put
+        assert room.pages == [text_page(first)]
+    room.page = first
+    assert await room.after(room.views.show_page(room.caller("q"), press, key)) == put
+    room.page, there = first, ("edit hidden", GROUP, ANA, HIDDEN, text_page(whole))
+    did = await room.after(room.views.turn_page(room.caller(), press, key))
+    assert did == [("prepare", None), ("put page", text_page(first)), put[0], there]
+    room.page, room.room = first, False
+    assert await room.shows("rapida") == [], "the group has no room"
 
 
 async def test_a_page_is_turned_in_its_place(room: Room) -> None:

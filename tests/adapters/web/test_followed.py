@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.web import limits, requests, tab_commands
+from adapters.web.addresses import PageAddress
 from adapters.web.protocol import (
     AddAzar,
     Choose,
@@ -473,16 +474,19 @@ async def test_settings_are_shown_and_changed_in_a_browser_only(small: Small) ->
 
 
 @pytest.mark.parametrize(
-    ("audience", "links", "told"),
+    ("audience", "links", "followed", "told"),
     [
-        (Audience.ALONE, (), ("Panel", "id", "page", 0)),
-        (Audience.PERSON, ("http://a",), ("Panel", "id", "page", 1)),
-        (Audience.REPLY, ("http://a",), no("text")),
+        (Audience.ALONE, (), True, ("Panel", "id", "page", 0)),
+        (Audience.PERSON, ("http://a",), True, ("Panel", "id", "page", 1)),
+        (Audience.PERSON, ("http://a",), False, ("Panel", "id", "page", 0)),
+        (Audience.REPLY, ("http://a",), True, no("text")),
     ],
 )
 async def test_a_command_s_page_is_shown_as_its_readers_want(
-    small: Small, audience: Audience, links: tuple[str, ...], told: Any
+    small: Small, audience: Audience, links: tuple[str, ...], followed: bool, told: Any
 ) -> None:
+    """An address that no other machine can follow has no QR code."""
+    vars(small.requests)["_address"] = PageAddress("http://here", followed)
     page = SimpleNamespace(links=links, text="text")
     given: list[Any] = []
 

@@ -6,8 +6,11 @@ import itertools
 import json
 import re
 import shutil
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from aiohttp import ClientWebSocketResponse, WSCloseCode, WSMsgType
@@ -15,13 +18,16 @@ from aiohttp import ClientWebSocketResponse, WSCloseCode, WSMsgType
 from adapters.arena import wire
 from adapters.arena.live import LiveRobot, TurnedAway
 from adapters.door import Door
+from adapters.web.robots import RobotLine
 from adapters.web.tabs import user_of
 from bot.common.tasks import end
 from bot.environment import Config
 from bot.happenings import MatchChanged
 from bot.messages import Act, MatchId
 from bot.model import MatchInfo, Status
+from engine.seen.view import view
 from tests.adapters.web.house import PATIENCE, House, Message, Page, opened
+from tests.conversation import Talk
 
 CONFIG = Config(robot_delay=0, pause=0, claims=0, foreign_clock=60, robot_budget=1)
 """A robot has time enough, so only what it does decides."""
@@ -309,6 +315,53 @@ async def test_who_greets_when_the_last_line_is_taken_comes_again_later(
         monkeypatch.setattr(Door, "takes_lines", property(lambda _: next(room)))
         async with live.robot() as robot:
             assert await robot.ended() == WSCloseCode.TRY_AGAIN_LATER
+
+
+async def test_a_robot_is_told_of_a_match_once_and_asked_each_question_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Unless it may no longer play there; a table that is gone meanwhile is told as it was."""
+    did: list[str] = []
+    allowed, tables = [True], deque[Any]()
+
+    async def robots_table(match: MatchId, robot: str) -> Any:
+        return tables.popleft()
+
+    async def newest(robot: Any) -> Any:
+        return SimpleNamespace(may_play=lambda info: allowed[0])
+
+    async def ask(table: Any, message: Any, seconds: float) -> str:
+        did.append("begins")
+        return ""
+
+    async def tell(table: Any) -> None:
+        did.append("told")
+
+    async def ask_for_step(table: Any) -> None:
+        did.append(table.question)
+
+    service = SimpleNamespace(
+        matches=SimpleNamespace(robots_table=robots_table),
+        foreign_robots=SimpleNamespace(newest=newest),
+        config=CONFIG,
+    )
+    line = RobotLine(cast(Any, service), cast(Any, SimpleNamespace(id="r")), cast(Any, None))
+    for name, does in (("_ask", ask), ("_tell", tell), ("_ask_for_step", ask_for_step)):
+        monkeypatch.setattr(line, name, does)
+    seen = view(Talk("1e 7e 4c", "1b 7o 4o").state, 0)
+    one, two = (SimpleNamespace(info=None, seen=seen, question=n) for n in ("one", "two"))
+    for may, found, then in (
+        (False, [one], []),
+        (True, [one, None], ["begins", "told", "one"]),
+        (True, [one], ["told"]),
+        (True, [two], ["told", "two"]),
+        (True, [None], []),
+    ):
+        did.clear()
+        allowed[0] = may
+        tables.extend(found)
+        await line._look_at(MatchId("m"))
+        assert did == then
 
 
 @pytest.mark.parametrize("said", ["/robots quitar", "/robots traer"])

@@ -11,6 +11,7 @@ from adapters.web.chat import PREFIX as CHAT
 from adapters.web.chat import AboutWriter
 from adapters.web.protocol import (
     Choose,
+    Complete,
     Configure,
     Hello,
     Line,
@@ -35,7 +36,9 @@ from bot.pages.film import PICTURE_FORM
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
 from bot.screens.pages import SIGNS, PageKey
+from bot.showing.open_windows import SEEN
 from bot.tokens import SAYING
+from bot.words import BY_GAME
 from tests.adapters.web.made_up import (
     OTHER,
     QUESTION,
@@ -77,6 +80,7 @@ async def test_who_comes_looks_at_their_own_table_else_at_the_list(small: Small)
     gone = no("web.gone", "")
     small.infos = {}
     assert await arrived(small) == [NOTHING]
+    assert small.sight == [(small.tab.page, SEEN)]
     assert await arrived(small, MATCH) == [gone, NOTHING]
     assert small.did[-2:] == LISTED
     small.infos = {MATCH: small.playing, OTHER: small.playing}
@@ -84,7 +88,17 @@ async def test_who_comes_looks_at_their_own_table_else_at_the_list(small: Small)
     assert await arrived(small) == [("Watching", OTHER)]
     small.mine_here = MATCH
     assert await arrived(small) == [HERE]
-    assert await arrived(small, "nowhere1") == [gone, HERE]
+    for unknown in ("nowhere1", "abcdefgh23456789"):  # an invitation, which a page has as a path
+        assert await arrived(small, unknown) == [gone, HERE]
+    assert await arrived(small, OTHER) == [("Watching", OTHER)]
+
+
+async def test_a_tab_speaks_as_the_game_at_its_table_is_spoken_of(small: Small) -> None:
+    small.tab.match, small.tab.chosen = MATCH, BY_GAME
+    for variant, locale in (("uruguayo", "es_UY"), ("", "es")):  # then the table is gone
+        small.infos = {MATCH: replace(small.playing, variant=variant)} if variant else {}
+        await small.hear(Complete(1, "x"))
+        assert small.tab.locale == locale
 
 
 async def test_a_window_shows_the_one_table_or_the_list_of_its_chat(small: Small) -> None:
@@ -105,6 +119,14 @@ async def test_a_window_shows_the_one_table_or_the_list_of_its_chat(small: Small
     assert small.did[-2:] == LISTED
     unknown = reply_text(messages.Refused(ServiceReason.NO_SUCH_INVITATION), "es")
     assert await arrived(small, "abcdefgh23456789") == [NOTHING, ("Reply", "", "no", unknown)]
+    free = replace(small.foreign.seats[1], person="", name="")
+    lobby = replace(small.foreign, status=Status.LOBBY, seats=(small.foreign.seats[0], free))
+    small.invited, small.infos[MATCH] = MATCH, lobby
+    assert (await arrived(small, "abcdefgh23456789"))[1][0] == "Door"
+    assert (small.did[0], small.commands) == (("window", ""), [])
+    small.is_barred = True
+    await arrived(small, "abcdefgh23456789")
+    assert [command.request for command in small.commands] == [f"web:{small.tab.id}.enter"]
 
 
 # --- what a page says ----------------------------------------------------------------------------

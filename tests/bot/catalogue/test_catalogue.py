@@ -300,6 +300,7 @@ def test_choices_are_what_the_rules_have() -> None:
         ("tengo 27", "decir", {"verbo": "tengo 27"}),
         ("me voy al mazo", "decir", {"verbo": "mazo"}),
         ("/diaria problema", "diaria", {"problema": "justo"}),
+        ("/diaria problema mineiro", "diaria", {"variante": "mineiro", "problema": "justo"}),
         (
             "/diaria problema dificil mineiro",
             "diaria",

@@ -16,7 +16,7 @@ from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format, Pairing
 from engine.fairness.verify import verify
 from tests.bot.helpers import reason
-from tests.bot.match.test_fair_deals import assert_right, play
+from tests.bot.match.proofs import assert_right, play
 from tests.bot.tournament_world import CONFIG, World, people
 from tests.narrow import of_kind
 

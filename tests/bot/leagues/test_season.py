@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.leagues.book import NoLeague, put_together, read_book
 from bot.leagues.entries import HouseKey, fingerprint
-from bot.leagues.hosting import NotNow
+from bot.leagues.hosting import AHEAD, LeagueDesk, NotNow
 from bot.leagues.judging import as_tournament, judge
 from bot.leagues.scoring import imps, scored
 from bot.leagues.seasons import Division, NoSeason, next_season
@@ -129,6 +129,33 @@ def test_a_house_that_was_stopped_anywhere_goes_on(season: Houses) -> None:
     assert desk.data != before[0], "it has sealed"
     houses.round(1)
     assert houses.verdict().faults == ()
+
+
+def test_a_seal_is_due_a_day_before_its_round_and_a_secret_at_its_beginning() -> None:
+    """The seal once all have entered, the secret once all have sealed."""
+    starts = terms_of().starts(1)
+    houses = Houses(terms_of(), moment=starts - AHEAD - 1)
+    for moment, seals, opened in (
+        (starts - AHEAD - 1, 0, 0),
+        (starts - AHEAD, 2, 0),
+        (starts - 1, 2, 0),
+        (starts, 2, 2),
+    ):
+        houses.moment = moment
+        houses.go_on()
+        ledger = houses.desk(0).ledger()
+        found = [
+            [place for place in said if place[0] == 1] for said in (ledger.seals, ledger.opened)
+        ]
+        assert [len(places) for places in found] == [seals, opened]
+    alone = LeagueDesk(key(0), b"", starts)
+    alone.enter(houses.terms)
+    alone.go_on()
+    assert not alone.ledger().seals
+    late = Houses(houses.terms, moment=starts).desk(0)
+    late.go_on()
+    assert (1, 0) in late.ledger().seals
+    assert not late.ledger().opened
 
 
 def test_a_league_without_a_beacon() -> None:

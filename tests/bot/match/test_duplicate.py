@@ -6,7 +6,6 @@ import pytest
 
 from bot.community.table_defaults import recalled, remembered
 from bot.match.fair_deals import first_hands
-from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
@@ -17,7 +16,7 @@ from engine.actions import DRAWN
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
-from tests.bot.match.test_fair_deals import KEY, assert_right, play
+from tests.bot.match.proofs import assert_right, play, sealed
 from tests.narrow import present
 
 FOUR = (ANA, BETO, CARLA, DANI)
@@ -26,7 +25,7 @@ FOUR = (ANA, BETO, CARLA, DANI)
 @pytest.fixture
 def table() -> Table:
     """A service with a vault."""
-    return Table(Store.in_memory(), vault=Vault(KEY, random=Random(1).randbytes))
+    return sealed(Store.in_memory())
 
 
 async def whole(table: Table, seed: str, **options: str) -> str:

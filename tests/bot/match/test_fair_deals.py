@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bench.presses import turn
 from bot import tokens
-from bot.catalogue import page_for
 from bot.catalogue.intent import Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
@@ -33,21 +31,19 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import MatchInfo, Status
-from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
+from bot.screens.pages import ALL_OPEN
 from bot.screens.rules.options import options_line
 from bot.store import Changes, Store
-from bot.store.model import AddedWords, RegisterEntry
+from bot.store.model import AddedWords
 from bot.store.queries import commitment_register, match_queries
 from bot.store.writing.erasing import erased
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH
-from engine.fairness import deal
 from engine.fairness.contributions import pulse_line
 from engine.fairness.deal import AZAR_1, AZAR_2
 from engine.fairness.verify import verify
-from engine.record.notation import header_of, parse_record, write_header
-from engine.record.replay import replay as replayed
+from engine.record.notation import header_of, write_header
 from engine.variants import VARIANTS, table_for
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
@@ -55,7 +51,6 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    HERE,
     PLACE,
     STRANGER,
     Death,
@@ -64,6 +59,7 @@ from tests.bot.helpers import (
     dying,
     reason,
 )
+from tests.bot.match.proofs import KEY, assert_right, entry_of, page, play, sealed
 from tests.bot.stateful.test_machine import assert_linked
 from tests.examples import some
 from tests.fairness.needles import Watched, found
@@ -71,48 +67,13 @@ from tests.fairness.verifiers import VERIFIERS
 from tests.narrow import of_kind, present
 from tests.strategies import random_table
 
-KEY = b"k" * 32
 OTHER_KEY = b"o" * 32
 
 
 @pytest.fixture
 def table(store: Store) -> Table:
     """A service with a vault."""
-    return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
-
-
-async def play(table: Table, rng: Random, most: int = 600) -> None:
-    """So many steps of people or of the clock, unless the match ends before."""
-    for _ in range(most):
-        info = await table.info()
-        if info.status is not Status.PLAYING:
-            return
-        people = [seat.person for seat in info.seats]
-        chosen = await turn(table.service.matches, table.match, people, str, rng)
-        if info.cutter >= 0 and info.seats[info.cutter].present and rng.random() < 0.7:
-            where = rng.choice(deal.CHOICES)
-            cutter = info.seats[info.cutter].person
-            assert isinstance(await table.ask(Cut, cutter, where=where), Accepted)
-        elif chosen is None:
-            await table.next_deadline()
-        else:
-            person, token = chosen
-            command = tokens.command(token, person=person, request=table.request(), name="Ana")
-            assert command is not None
-            assert isinstance(await table.send(command), Accepted)
-
-
-async def assert_right(table: Table) -> str:
-    """Every verifier finds the record right, and it replays; gives its text."""
-    text = await table.record()
-    found = {name: check(text) for name, check in VERIFIERS.items()}
-    assert found == dict.fromkeys(VERIFIERS), text
-    assert replayed(parse_record(text)).error is None
-    return text
-
-
-async def entry_of(table: Table) -> RegisterEntry:
-    return present(await table.store.read(commitment_register.secret_of, table.match)).entry
+    return sealed(store)
 
 
 @pytest.mark.parametrize("variant", some([*VARIANTS]))
@@ -259,11 +220,6 @@ def showing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # --- what people see --------------------------------------------------------------------------
-
-
-async def page(table: Table, person: PersonId | None, locale: str = "es") -> Page:
-    key = PageKey(PROOF, table.match)
-    return await page_for(table.service, key, person, locale, HERE)
 
 
 @pytest.mark.usefixtures("showing")
@@ -641,17 +597,6 @@ async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
 
 
 # --- the beacon -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def beacon() -> OwnBeacon:
-    return OwnBeacon()
-
-
-@pytest.fixture
-def lit(store: Store, beacon: OwnBeacon) -> Table:
-    """A service with a vault and a beacon."""
-    return Table(store, vault=Vault(KEY, random=Random(1).randbytes), beacon=beacon)
 
 
 async def waiting(lit: Table, beacon: OwnBeacon, *others: PersonId) -> None:

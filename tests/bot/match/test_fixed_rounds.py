@@ -13,7 +13,6 @@ from bot.match import dealing
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import load
-from bot.match.vault import Vault
 from bot.messages import Leave
 from bot.model import VOID, Status
 from bot.store import Changes, Store
@@ -23,20 +22,8 @@ from engine.fairness.contributions import REASONS, pulse_line
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, Table
-from tests.bot.match.test_fair_deals import assert_right, entry_of, page
+from tests.bot.match.proofs import assert_right, entry_of, page, sealed
 from tests.narrow import present
-
-KEY = b"k" * 32
-
-
-@pytest.fixture
-def beacon() -> OwnBeacon:
-    return OwnBeacon()
-
-
-@pytest.fixture
-def lit(store: Store, beacon: OwnBeacon) -> Table:
-    return Table(store, vault=Vault(KEY), beacon=beacon)
 
 
 async def test_the_register_has_the_round_before_it_exists(lit: Table, beacon: OwnBeacon) -> None:
@@ -95,7 +82,7 @@ async def test_without_a_round_the_match_begins_and_says_so(
 
 
 async def test_without_a_beacon_no_round_is_fixed(store: Store) -> None:
-    table = Table(store, vault=Vault(KEY))
+    table = sealed(store)
     await table.seated(ANA, BETO)
     assert (await entry_of(table)).round is None
 
@@ -103,7 +90,7 @@ async def test_without_a_beacon_no_round_is_fixed(store: Store) -> None:
 async def _played(url: str, *, given_up: bool = False) -> None:
     """A match that is over, or was given up when its round was fixed."""
     store, beacon = await Store.open(url), OwnBeacon()
-    table = Table(store, vault=Vault(KEY), beacon=beacon)
+    table = sealed(store, beacon)
     await table.open()
     await table.join(BETO)
     if given_up:

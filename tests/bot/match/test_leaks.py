@@ -18,7 +18,7 @@ from bot.store.queries import match_queries
 from engine.variants import VARIANTS, table_for
 from tests.bot.conftest import open_store
 from tests.bot.helpers import ANA, BETO, STRANGER, Table
-from tests.bot.match.test_fair_deals import play
+from tests.bot.match.proofs import play
 from tests.fairness.needles import Watched, found
 
 

@@ -2,16 +2,12 @@
 played."""
 
 from pathlib import Path
-from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from bot.catalogue import page_for
 from bot.match.proofs import Receipt
-from bot.match.vault import Vault
 from bot.messages import Accepted, Cut, PersonId
-from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Store
 from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN
@@ -19,22 +15,18 @@ from engine.fairness.deal import AZAR_2
 from engine.fairness.deck import FairDeck
 from engine.numbers import NOBODY
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, HERE, STRANGER, Table
+from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, Table
+from tests.bot.match.proofs import page, sealed
 from tests.kept import check_kept
 from tests.narrow import present
 
-KEY = b"k" * 32
 GOLDEN = Path(__file__).parents[1] / "golden" / "receipts"
 
 
 @pytest.fixture
 def table(store: Store) -> Table:
     """A service with a vault."""
-    return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
-
-
-async def page(table: Table, person: PersonId | None, locale: str = "es") -> Page:
-    return await page_for(table.service, PageKey(PROOF, table.match), person, locale, HERE)
+    return sealed(store)
 
 
 async def receipt(table: Table, person: PersonId) -> Receipt:

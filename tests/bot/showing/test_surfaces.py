@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from bot.happenings import ScreensOutdated
+from bot.happenings import Happening, ScreensOutdated, SurfaceLost
 from bot.messages import Leave, SendSena
 from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait
@@ -116,7 +116,18 @@ async def test_a_calm_wait_ends_when_there_is_something_newer(table: Table) -> N
     assert len(shown(table, "one")) == 2, "any other wait is kept"
 
 
-async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> None:
+async def test_a_lost_address_is_noted_and_the_table_goes_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is told to whoever listens, and counts as no picture."""
+    told: list[Happening] = []
+
+    async def hear(lost: SurfaceLost) -> None:
+        told.append(lost)
+
+    table.service.happenings.listen(SurfaceLost, hear)
+    drawn: list[float] = []
+    monkeypatch.setattr(table.service.updater._observer, "pictured", drawn.append)
     surface = await watched(table)
     other = await watch(table, ANA)
     table.platform.deliveries = [LOST]
@@ -126,6 +137,7 @@ async def test_a_lost_address_is_noted_and_the_table_goes_on(table: Table) -> No
     assert len(shown(table)) + len(shown(table, ANA)) == 3, "one of them heard no more"
     lost = [await table.store.surface(id) for id in (surface, other)]
     assert sorted(row.lost for row in lost if row is not None) == [False, True]
+    assert (len(told), len(drawn)) == (1, 2)
     assert await table.store.surfaces_behind() == ()
 
 
@@ -146,6 +158,12 @@ async def test_after_a_failure_it_is_tried_again_later(table: Table, trouble: An
     await bring(table)
     row = present(await table.store.surface(surface))
     assert row.shown == row.wanted
+    await table.do(ANA, "truco")
+    table.platform.deliveries = [trouble]
+    await bring(table)
+    table.time.pass_by(1)
+    await bring(table)
+    assert await table.store.surfaces_behind() == (), "the first failure again"
 
 
 @pytest.mark.errors("surface_failed")

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import os
+import signal
 import tempfile
 import uuid
 from collections.abc import AsyncIterator
@@ -30,7 +32,7 @@ from tests.bot.store.test_store import MATCH, step
 from tests.bot.version_0_1_0 import fill_database
 from tests.narrow import present
 from tests.pooler import pooled
-from tests.postgres import address, cut, make_database
+from tests.postgres import address, cut, make_database, missing, server
 
 
 @pytest.fixture
@@ -181,3 +183,11 @@ async def test_a_pooler_that_knows_transactions_only(
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:
     with pytest.raises(StoreError):
         await database.backup(url, Path("data/truco"))
+
+
+@pytest.mark.dear
+@pytest.mark.skipif(bool(missing()), reason=missing())
+def test_a_signal_that_ends_the_process_ends_its_server() -> None:
+    with pytest.raises(SystemExit), server() as folder:
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert not Path(folder).exists()

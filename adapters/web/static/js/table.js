@@ -58,7 +58,7 @@ export function asksMe(screen) {
     no seat. */
 export const isAhead = (screen) => mySeat(screen)?.ahead ?? null;
 
-const LONG = /.{25}|\S{11}/; // what is said in so many letters needs smaller ones
+const LONG = /.{25}|\S{10}/; // what is said in so many letters needs smaller ones
 
 /** Somebody's face: a robot's own, an initial, or what stands in for it while a seña is made. */
 export function portrait(seat, { look, signs } = {}) {
