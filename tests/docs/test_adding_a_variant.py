@@ -20,7 +20,7 @@ from engine.variants.common import SENAS
 from tests.judged import JUDGES, NO_ORACLE, judge_of, recorded
 from tests.lacking import lacking
 from tests.narrow import of_kind
-from tests.needs import ARTICLE_KEYS, article_keys, named_keys, rule_sets
+from tests.needs import ARTICLE_KEYS, article_keys, rule_sets
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-variant.md").read_text("utf-8")
@@ -65,9 +65,9 @@ def test_names_that_do_not_exist_are_found() -> None:
     assert list(missing(" ".join(wrong))) == [name.strip("`") for name in wrong]
 
 
-def test_every_strategy_is_told() -> None:
+def test_every_strategy_of_a_table_is_told() -> None:
     told = {name: set(CODE.findall(text)) for name, text in STRATEGIES.findall(PAGE)}
-    assert len(told) == 15
+    assert told
     for name, words in told.items():
         table = of_kind(dict, resolve_name(name))
         assert {word for word in words if "." not in word} == set(table) - {""}, name
@@ -121,13 +121,6 @@ def keys_in_code() -> set[str]:
 def test_every_key_of_the_engine_is_known() -> None:
     """Where a new key is reported, somebody says which tables need its article."""
     assert keys_in_code() == set(ARTICLE_KEYS)
-
-
-def test_every_key_is_on_the_page() -> None:
-    (section,) = re.findall(r"^### Articles\n(.*?)^##", PAGE, re.MULTILINE | re.DOTALL)
-    told = {key for key in CODE.findall(section) if KEY.fullmatch(key) or key in WITHOUT_A_DOT}
-    named = {key for game in VARIANTS for rules in rule_sets(game) for key in named_keys(rules)}
-    assert set(ARTICLE_KEYS) <= told <= set(ARTICLE_KEYS) | named
 
 
 # --- a game that lacks everything ----------------------------------------------------------------

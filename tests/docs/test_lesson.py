@@ -38,7 +38,8 @@ async def test_the_page_holds_the_words_as_they_are_read() -> None:
             number = screen.number
             told.append(f"### Hand {number}\n")
             cards = ", ".join(card.label for card in screen.cards)
-            told.append(f"Your cards: {cards}\n")
+            strip = strip_of(screen.order, screen.deck, "**[{}]**".format)
+            told.append(f"Your cards: {cards}\n\n{strip}\n")
         if (now := read(screen)) and now != moment:
             told.append(now)
             moment = now
@@ -49,11 +50,10 @@ async def test_the_page_holds_the_words_as_they_are_read() -> None:
 
 
 def read(screen: Screen) -> str:
-    """The new things on a hand's screen: what is asked, what is told, the strip, the buttons."""
+    """The new things on a hand's screen: what is asked, what is told, the buttons."""
     said = [line.text for line in screen.lines]
     if screen.kind != "hand" or not any(line.id.startswith(LINES) for line in screen.lines):
         return ""
-    text = "".join(f"> {line}\n>\n" for line in said)
+    text = ">\n".join(f"> {line}\n" for line in said)
     buttons = ", ".join(button.label for button in screen.buttons if button.group in PRESSED)
-    strip = strip_of(screen.order, screen.deck, "**[{}]**".format)
-    return f"{text}> {strip}\n" + (f"\nButtons: {buttons}\n" if buttons else "")
+    return text + (f"\nButtons: {buttons}\n" if buttons else "")

@@ -1,5 +1,6 @@
 """The site of docs/: `make site` follows every link; here is what it adds to the pages."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,13 @@ def test_every_article_has_one_address() -> None:
 def test_headings_keep_their_accents() -> None:
     assert slugify("Em português", "-") == "em-português"
     assert slugify("What somebody could try?", "-") == "what-somebody-could-try"
+
+
+def test_what_a_list_holds_is_indented_by_four() -> None:
+    """With less the site ends the list there; a fence ends it in any case."""
+    loose = re.compile(r"^(?: {1,3}(?:[-*] |\d+\. |\|)| +```)", re.MULTILINE)
+    pages = (ROOT / "docs").rglob("*.md")
+    assert [page.name for page in pages if loose.search(page.read_text("utf-8"))] == []
 
 
 class Names(yaml.SafeLoader):

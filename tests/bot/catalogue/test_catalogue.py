@@ -882,6 +882,7 @@ def test_option_values_follow_the_option() -> None:
 # --- the manual ------------------------------------------------------------------------------
 
 PAGE = Path(__file__).parents[3] / "docs" / "commands.md"
+OPENING = COMMAND["jugar"].options
 
 
 def manual() -> str:
@@ -893,11 +894,9 @@ def manual() -> str:
         "What the lists of the platforms show, in this order. Every name works in every language,",
         "with or without accents; in English also without `truco_`. Options are typed with their",
         "name (`flor:con`) or without, in any order; all of them may be left out. A table may also",
-        "be described as people do: *con flor*, *a 15*, *de a cuatro*, *2v2*, *tradicional*,",
-        "*gallo*, *sin señas*, *contra un robot*, *mazo limpio* (`bot/catalogue/phrases.py`),",
-        "also after `/desafiar Ana` and `/opciones`; what means several things is asked about.",
-        "The game's own words alone (*truco*, *envido*, *quiero*, *no quiero* ...) are calls too.",
-        "This page is made from the catalogue (`bot/catalogue/commands.py`); a test keeps it so.",
+        "be described as people do, with `/jugar`, `/desafiar Ana` and `/opciones`: *con flor*,",
+        "*a 15*, *de a cuatro*, *2v2*, *tradicional*, *gallo*, *sin señas*, *contra un robot*,",
+        "*mazo limpio*. The game's own words alone (*truco*, *envido*, *no quiero* ...) are calls.",
         "",
         "| command | português | English | does | options |",
         "|---|---|---|---|---|",
@@ -906,6 +905,9 @@ def manual() -> str:
         told = words.text(listed.description)
         if isinstance(listed, CommandGroup):
             options = "one of those below"
+        elif listed.options[-len(OPENING) :] == OPENING and listed.id != "jugar":
+            own = _options(listed.options[: -len(OPENING)])
+            options = f"{own}, and those of `/jugar`"
         else:
             options = _options(listed.options)
         lines.append(f"{_named(listed.names)} {told} | {options} |")
@@ -914,7 +916,7 @@ def manual() -> str:
         "## Commands of a group",
         "",
         "The first of a group is meant where none is named. Each is also understood by the name in",
-        "the last column, alone. `/moderar` stands in the lists of administrators only; in a vote",
+        "the last column, alone. `/moderar` stands in the lists of administrators only; for a vote",
         "to remove somebody, and to close a lobby of their own, everybody has buttons or types.",
         "",
         "| command | português | English | does | options | also |",
@@ -940,8 +942,8 @@ def manual() -> str:
         lines.append(f"{_named(command.names)} {told} | {_options(command.options)} |")
     lines += [
         "",
-        "On Discord a person's menu has *Desafiar al truco*, and a message's *Analizar*: a message",
-        "that shows a match.",
+        "On Discord a person's menu has *Desafiar al truco* and *Sacar de la mesa*; that of a",
+        "message which shows a match has *Analizar*.",
     ]
     return "\n".join(lines) + "\n"
 
