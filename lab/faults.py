@@ -159,7 +159,9 @@ def tried(
     results = dict(line.strip().rsplit(": ", 1) for line in told)
     results = {name: how for name, how in results.items() if how != "not checked"}
     noticed = sum(how in NOTICED for how in results.values())
+    late = sum(how == "timeout" for how in results.values())
     yield f"\n{folder}: {noticed} of {len(results)} faults in {len(chosen)} functions are noticed."
+    yield f"{late} of them because the tests took too long: on a busy machine, try those again."
     for name, how in sorted(results.items()):
         if how not in NOTICED:
             yield f"\n{how}: {_mutmut(root, 'show', name)}"
