@@ -7,8 +7,8 @@ The seed draws functions; a long one is as many times as likely as it has lines.
 fault that it knows in each of them, one at a time, in a copy of what git knows of the project: a
 comparison turned round, a number one too large, an argument left out, another text. For each fault
 the tests that call the function run until one fails: those of the folder, and of the nearest files
-elsewhere. Tests marked ``dear`` take no part. mutmut leaves code outside functions alone, and
-functions with decorators.
+elsewhere. Tests marked ``dear`` take no part, and one that takes a minute notices. mutmut leaves
+code outside functions alone, and functions with decorators.
 
 The result stands in ``artifacts/faults.md``; docs/testing.md has the last one.
 """
@@ -126,7 +126,7 @@ source_paths = {[*SOURCES]}
 only_mutate = {sorted({function.path for function in chosen})}
 do_not_mutate_patterns = ['\\b_?log\\.']
 also_copy = {sorted(beside)}
-pytest_add_cli_args = {["-m", "not dear", *left_out]}
+pytest_add_cli_args = {["-m", "not dear", "--timeout", "60", *left_out]}
 pytest_add_cli_args_test_selection = {[*tests]}
 process_isolation = "forkserver"
 """
