@@ -228,12 +228,14 @@ async def test_the_result_says_how_everybody_did_once_the_day_is_over(tmp_path: 
     assert percent == 100 * 30 // 61, "and everybody with fewer points counts"
 
 
-async def played(host: SharedDay, scores: list[int], game: str = "argentino") -> None:
+async def played(
+    host: SharedDay, scores: list[int], day: int = NUMBER, game: str = "argentino"
+) -> None:
     """These people have played the shared day with these scores."""
-    table = daily.shared_id(NUMBER, game)
+    table = daily.shared_id(day, game)
     for number, points in enumerate(scores):
         result = DailyResult(
-            table, f"p{number}", NUMBER, game, COMMUNITY, f"m{number}", "", 0.0, points, "0"
+            table, f"p{number}", day, game, COMMUNITY, f"m{number}", "", 0.0, points, "0"
         )
         name = f"{host.dice.below(10**6):06}{number:02}"
         assert await host.store.commit([change(name, daily=result)]) == (Committed(),)
