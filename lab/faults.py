@@ -56,8 +56,12 @@ TESTS: dict[str, tuple[str, ...]] = {
 to the longest folder that holds it."""
 UNTESTED = ("/migrations/",)
 """Code in which no faults are planted: the migrations of old databases."""
-READERS = ("tests/bot/catalogue/test_words.py",)
-"""Test files that read the program's source, and would read mutmut's."""
+LEFT_OUT = (
+    "tests/adapters/test_rolling.py",
+    "tests/adapters/test_run.py",
+    "tests/bot/catalogue/test_words.py",
+)
+"""Test files that run the program in a folder without mutmut's settings, or read its source."""
 NOTICED = ("killed", "timeout", "segfault")
 """mutmut's words for a fault that a test notices."""
 
@@ -119,7 +123,7 @@ def known(root: Path) -> list[str]:
 def settings(files: Iterable[str], chosen: Iterable[Function], tests: Sequence[str]) -> str:
     """What mutmut has to know, as a part of ``pyproject.toml``."""
     beside = {path.split("/")[0] for path in files} - {*SOURCES, "tests", "pyproject.toml"}
-    left_out = [f"--ignore={file}" for file in READERS]
+    left_out = [f"--ignore={file}" for file in LEFT_OUT]
     return f"""
 [tool.mutmut]
 source_paths = {[*SOURCES]}
