@@ -525,26 +525,29 @@ async def test_a_call_is_taken_if_a_browser_wants_it(
 
 
 @pytest.mark.parametrize(
-    ("kinds", "quiet", "ends", "verdict", "sent"),
+    ("kinds", "quiet", "seen", "ends", "verdict", "sent"),
     [
-        (None, 0.0, 99.0, PushVerdict.TAKEN, []),
-        ((CALL,), 0.0, 99.0, PushVerdict.TAKEN, []),
-        ((TURN,), 0.0, 0.0, PushVerdict.TAKEN, []),
-        ((TURN,), 0.0, 99.0, PushVerdict.TAKEN, [0.0]),
-        ((TURN,), 7.0, 99.0, PushVerdict.TAKEN, [7.0]),
-        ((TURN,), 7.0, 7.0, PushVerdict.TAKEN, []),
-        ((TURN,), 0.0, 99.0, PushVerdict.LATER, [0.0, 1.0, 2.0, 3.0, 4.0]),
-        ((TURN,), 0.0, 2.0, PushVerdict.LATER, [0.0, 1.0]),
+        (None, 0.0, 0.0, 99.0, PushVerdict.TAKEN, []),
+        ((CALL,), 0.0, 0.0, 99.0, PushVerdict.TAKEN, []),
+        ((TURN,), 0.0, 0.0, 0.0, PushVerdict.TAKEN, []),
+        ((TURN,), 0.0, 0.0, 99.0, PushVerdict.TAKEN, [0.0]),
+        ((TURN,), 7.0, 0.0, 99.0, PushVerdict.TAKEN, [7.0]),
+        ((TURN,), 0.0, 5.0, 99.0, PushVerdict.TAKEN, []),
+        ((TURN,), 7.0, 0.0, 7.0, PushVerdict.TAKEN, []),
+        ((TURN,), 0.0, 0.0, 99.0, PushVerdict.LATER, [0.0, 1.0, 2.0, 3.0, 4.0]),
+        ((TURN,), 0.0, 0.0, 2.0, PushVerdict.LATER, [0.0, 1.0]),
     ],
 )
 async def test_a_call_is_tried_five_times_until_it_ends(
     kinds: tuple[str, ...] | None,
     quiet: float,
+    seen: float,
     ends: float,
     verdict: PushVerdict,
     sent: list[float],
 ) -> None:
-    """It waits for the end of the quiet hours. It is taken back if nobody wants it any more."""
+    """It waits for the end of the quiet hours. It is taken back if nobody wants it any more, or if
+    the page was seen meanwhile."""
     at, tries = 0.0, []
 
     async def wait(match: str, until: float) -> None:
@@ -562,7 +565,7 @@ async def test_a_call_is_tried_five_times_until_it_ends(
         _time=SimpleNamespace(now=lambda: at, utc=lambda: at),
         subscriptions=SimpleNamespace(of=AsyncMock(return_value=found)),
         _service=SimpleNamespace(users=SimpleNamespace(person_of=AsyncMock())),
-        _windows=SimpleNamespace(sees_page_until=lambda _: 0.0),
+        _windows=SimpleNamespace(sees_page_until=lambda _: seen if at < seen else 0.0),
         _wait=wait,
         _send=send,
     )
