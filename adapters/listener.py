@@ -24,9 +24,9 @@ class Listener:
         self.port = port
         try:
             absent: OSError | None = None
-            for family, place in _places(host, port):
+            for family, address in _addresses(host):
                 try:
-                    self._listen(family, place)
+                    self._listen(family, address)
                 except OSError as error:
                     if error.errno not in _ABSENT:
                         raise
@@ -37,10 +37,10 @@ class Listener:
             self.close()
             raise TakenPort(_why(error, host, port, setting)) from error
 
-    def _listen(self, family: int, place: tuple[str, int]) -> None:
+    def _listen(self, family: int, address: str) -> None:
         taken = socket.socket(family, socket.SOCK_STREAM)
         try:
-            self._bind(taken, family, place[0])
+            self._bind(taken, family, address)
         except OSError:
             taken.close()
             raise
@@ -79,16 +79,12 @@ def is_wildcard(host: str) -> bool:
         return False
 
 
-def _places(host: str, port: int) -> list[tuple[int, tuple[str, int]]]:
-    """All addresses of this name on this machine, each once."""
+def _addresses(host: str) -> list[tuple[int, str]]:
+    """The family and address of each place that this name means on this machine, each once."""
     found = socket.getaddrinfo(
-        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE, proto=socket.IPPROTO_TCP
+        host, 0, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE, proto=socket.IPPROTO_TCP
     )
-    return list(
-        dict.fromkeys(
-            (int(family), (str(place[0]), int(place[1]))) for family, _, _, _, place in found
-        )
-    )
+    return list(dict.fromkeys((int(family), str(place[0])) for family, _, _, _, place in found))
 
 
 def _why(error: OSError, host: str, port: int, setting: str) -> str:

@@ -17,7 +17,7 @@ import asyncpg
 
 from tests.places import in_memory
 
-RUNNING: Final = "TRUCO_TEST_POSTGRESQL"
+RUNNING: Final = "TEST_POSTGRESQL"
 """The variable with the folder of a server that runs already, for many runs of the tests."""
 
 _PLACES = ("/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt")

@@ -40,7 +40,7 @@ def film_page(
     place = min(key.part, len(film) - 1)
     frame = film.frame(place, locale, eye)
     words = words_for(locale)
-    here = replace(key, topic=write_eye(eye), part=place)
+    here = replace(key, part=place)
     told = " ".join(line.text for line in frame.screen.log)
     lines = [told, *_lines(frame, words), *addresses]
     if place in judged:
@@ -51,7 +51,7 @@ def film_page(
         headings=(told,),
         topics=tuple(_eyes(film, here, eye, words)),
         turns=(
-            *_turns(film, here, words),
+            *_turns(film, here, eye, words),
             *([_analysis(key, words)] if played else []),
             _proof(key, words),
         ),
@@ -95,14 +95,13 @@ def _held(name: str, cards: list[str], words: Words) -> str:
     return words.text("film.held" if cards else "film.held.none", name=name, cards=", ".join(cards))
 
 
-def _turns(film: Film, here: PageKey, words: Words) -> Iterator[Leaf]:
+def _turns(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:
     """The buttons that lead to another step."""
     place, last = here.part, len(film) - 1
     hand = film.hand_of(place)
     first = film.first_of(hand)
     before = first if place > first else film.first_of(max(0, hand - 1))
     after = film.first_of(hand + 1) if hand + 1 < film.hands else last
-    eye = read_eye(here.topic)
     for (way, id), to in zip(_WAYS, (before, place - 1, place + 1, after), strict=True):
         if 0 <= to <= last and to != place:
             key = replace(here, topic=write_eye(eye, way), part=to)

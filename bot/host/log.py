@@ -65,16 +65,16 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.TimeStamper(fmt="iso"),
         withhold_private,
         withhold_what_was_said,
     ]
+    handler = logging.StreamHandler(stream)
     renderer: Processor
     if format is LogFormat.JSON:
         renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
     else:
-        renderer = structlog.dev.ConsoleRenderer(colors=(stream or sys.stderr).isatty())
-    handler = logging.StreamHandler(stream)
+        renderer = structlog.dev.ConsoleRenderer(colors=handler.stream.isatty())
     handler.setFormatter(
         _Discreet(
             foreign_pre_chain=shared,
@@ -97,7 +97,6 @@ def set_up_logging(level: LogLevel, format: LogFormat, stream: TextIO | None = N
         ],
         wrapper_class=structlog.stdlib.BoundLogger,
         logger_factory=structlog.stdlib.LoggerFactory(),
-        cache_logger_on_first_use=False,
     )
 
 

@@ -101,14 +101,12 @@ def points_of_room(plan: RoomPlan, text: str) -> tuple[tuple[int, int], ...]:
         raise BadRoom("LI-17", "the record has names, comments or blanks")
     proof = verify(text)
     if not proof.holds:
-        where = "it has no proof" if proof.fault is None else ""
-        if proof.fault is not None:
-            where = f"hand {proof.fault.hand}, {proof.fault.field.value}, line {proof.fault.line}"
+        fault = proof.fault
+        where = f"hand {fault.hand}, {fault.field.value}, line {fault.line}" if fault else "none"
         raise BadRoom("LI-14", f"its deals are not proved: {where}")
     table = plan.terms.table()
     lines = text.split("\n")
-    rules = sorted(rules_lines(line for line in lines if line[:1].isalpha()))
-    if rules != sorted(rules_lines(plan.header(table))):
+    if sorted(rules_lines(lines)) != sorted(rules_lines(plan.header(table))):
         raise BadRoom("LI-14", "its rules are not those of the league")
     if proof.match != plan.match or proof.commitment != plan.commitment.hex() or proof.velo:
         raise BadRoom("LI-13", "its deals do not follow from the secrets of the houses")

@@ -204,11 +204,11 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
     ]
     found: list[tuple[int, ...]] = []
     for _, group in groupby(ranked, key=lambda placing: placing.place):
-        if len(found) < _PODIUM:
-            units = tuple(placing.unit for placing in group)
-            found += [units, *[()] * (len(units) - 1)]
-    steps = tuple(found[:_PODIUM])
-    return steps[: max((place for place, units in enumerate(steps, 1) if units), default=0)]
+        better = sum(map(len, found))
+        if better < _PODIUM:
+            empty = [()] * (better - len(found))
+            found += [*empty, tuple(placing.unit for placing in group)]
+    return tuple(found)
 
 
 def has_met(tournament: Tournament, unit: int) -> bool:

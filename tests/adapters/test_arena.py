@@ -25,7 +25,7 @@ from adapters.arena.entrants import (
 )
 from adapters.arena.live import LiveRobot, TurnedAway
 from adapters.arena.process import FaultKind, Misconduct, RobotProcess
-from adapters.arena.ratings import MEAN, ratings
+from adapters.arena.ratings import MEAN, ArenaRating, ratings
 from adapters.arena.report import TableRow, as_text, rows
 from adapters.arena.tournament import (
     FAULTS_ALLOWED,
@@ -133,7 +133,19 @@ def test_who_does_wrong_again_and_again_plays_no_more_and_the_table_says_why(
     told = as_text(table)
     assert f"{FAULTS_ALLOWED} {FaultKind.CRASHED.value}, 1 unplayed" in told
     assert best.slowest_ms is None, "it is not a process"
-    assert "None" not in told
+
+
+def test_the_table_as_text_has_equal_columns() -> None:
+    rating = ArenaRating(1500, 1490, 1510)
+    table = [
+        TableRow("ana", rating, 3, 4, {}, None),
+        TableRow("b", rating, 1, 4, {"crashed": 1, UNPLAYED: 2}, 7),
+    ]
+    assert as_text(table).splitlines() == [
+        "robot  rating  95 %         won / matches  slowest  faults",
+        "ana      1500  1490-1510    3 / 4",
+        "b        1500  1490-1510    1 / 4          7 ms     1 crashed, 2 unplayed",
+    ]
 
 
 def test_a_program_that_is_not_there_crashes(tmp_path: Path) -> None:

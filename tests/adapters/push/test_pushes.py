@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from adapters.web import pushes as module
 from adapters.web.platform import WebPlatform
+from adapters.web.push_service import PushOutcome, PushVerdict
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
 from bot.common.tasks import end
@@ -521,6 +522,57 @@ async def test_a_call_is_taken_if_a_browser_wants_it(
     notice = Notice("n", "abcd2345", "web:u", kind, "", 0.0)
     assert await pushes.call(notice, AsyncMock(return_value="text")) is taken
     assert started == ["n"] * begun
+
+
+@pytest.mark.parametrize(
+    ("kinds", "quiet", "seen", "ends", "verdict", "sent"),
+    [
+        (None, 0.0, 0.0, 99.0, PushVerdict.TAKEN, []),
+        ((CALL,), 0.0, 0.0, 99.0, PushVerdict.TAKEN, []),
+        ((TURN,), 0.0, 0.0, 0.0, PushVerdict.TAKEN, []),
+        ((TURN,), 0.0, 0.0, 99.0, PushVerdict.TAKEN, [0.0]),
+        ((TURN,), 7.0, 0.0, 99.0, PushVerdict.TAKEN, [7.0]),
+        ((TURN,), 0.0, 5.0, 99.0, PushVerdict.TAKEN, []),
+        ((TURN,), 7.0, 0.0, 7.0, PushVerdict.TAKEN, []),
+        ((TURN,), 0.0, 0.0, 99.0, PushVerdict.LATER, [0.0, 1.0, 2.0, 3.0, 4.0]),
+        ((TURN,), 0.0, 0.0, 2.0, PushVerdict.LATER, [0.0, 1.0]),
+    ],
+)
+async def test_a_call_is_tried_five_times_until_it_ends(
+    kinds: tuple[str, ...] | None,
+    quiet: float,
+    seen: float,
+    ends: float,
+    verdict: PushVerdict,
+    sent: list[float],
+) -> None:
+    """It waits for the end of the quiet hours. It is taken back if nobody wants it any more, or if
+    the page was seen meanwhile."""
+    at, tries = 0.0, []
+
+    async def wait(match: str, until: float) -> None:
+        nonlocal at
+        assert match == "abcd2345"
+        at = until
+
+    async def send(*_: object) -> PushOutcome:
+        tries.append(at)
+        return PushOutcome(verdict, rest=1.0)
+
+    hours = SimpleNamespace(quiet_until=lambda utc: max(utc, quiet))
+    found = None if kinds is None else SimpleNamespace(kinds=kinds, quiet=hours)
+    pushes = made_up(
+        _time=SimpleNamespace(now=lambda: at, utc=lambda: at),
+        subscriptions=SimpleNamespace(of=AsyncMock(return_value=found)),
+        _service=SimpleNamespace(users=SimpleNamespace(person_of=AsyncMock())),
+        _windows=SimpleNamespace(sees_page_until=lambda _: seen if at < seen else 0.0),
+        _wait=wait,
+        _send=send,
+    )
+    words = AsyncMock(return_value="text")
+    given: Any = {"match": "abcd2345", "ends": ends, "due": 0.0}
+    taken = await pushes._delivered("web:u", TURN, words, lambda _: cast(Any, None), **given)
+    assert (tries, taken) == (sent, bool(sent) and verdict is PushVerdict.TAKEN)
 
 
 async def test_with_too_many_calls_no_further_one_is_pushed(

@@ -2,7 +2,7 @@
 groups and the service, so that each of their answers can be had."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Any, cast
@@ -167,9 +167,9 @@ class Small(MadeUp):
             cast(Any, service), cast(Any, self.wire), cast(Any, self.groups), None
         )
         hidden = SimpleNamespace(
-            deal=self._hidden("deal"),
-            call=self._hidden("call"),
-            catch_up=self._hidden("catch up"),
+            deal=self.does("deal"),
+            call=self.does("call"),
+            catch_up=self.does("catch up"),
             owners=lambda match: self.owners,
         )
         vars(self.platform)["hidden"] = vars(self.platform.messages)["hidden"] = hidden
@@ -192,12 +192,6 @@ class Small(MadeUp):
     async def _prepare(self, picture: Picture | None) -> None:
         """Nothing is drawn here."""
         self.prepared.append(picture)
-
-    def _hidden(self, name: str) -> Callable[..., Any]:
-        async def do(of: Any, *what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
 
     def _wait_for(self, what: str, *of: Any) -> float:
         self.asked.append((what, *of))

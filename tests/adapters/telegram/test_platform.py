@@ -576,7 +576,7 @@ async def test_hidden_hands_follow_their_table(small: Small) -> None:
     small.owners = ("ana", "beto")
     await small.show(at())
     hands = [call for call in small.did if call[0] == "catch up"]
-    assert hands == [("catch up", "ana"), ("catch up", "beto")]
+    assert hands == [("catch up", MATCH, "ana"), ("catch up", MATCH, "beto")]
     await small.show(OWN)
     assert [call for call in small.did if call[0] == "catch up"] == []
 
@@ -587,7 +587,7 @@ async def test_who_leaves_a_window_is_shown_the_table_and_a_hidden_hand(small: S
     assert ("add", MATCH, Address(500, 0).write(), "ana", "") in did
     small.owners = ("ana",)
     small.close("ana")
-    assert await small.done(small.platform.take_over(MATCH, "ana")) == [("catch up", "ana")]
+    assert await small.done(small.platform.take_over(MATCH, "ana")) == [("catch up", MATCH, "ana")]
     playing = small.infos[MATCH]
     (mine, *others) = playing.seats
     gone = (replace(mine, left=True), *others)
@@ -641,7 +641,7 @@ async def test_a_new_hand_is_dealt_to_those_who_see_hidden_ones(
 ) -> None:
     await small.show(where, screen)
     dealt = [call for call in small.did if call[0] == "deal"]
-    assert dealt == [("deal", GROUP, TOPIC, 2)] * deals
+    assert dealt == [("deal", small.infos[MATCH], GROUP, TOPIC, 2)] * deals
 
 
 async def test_a_table_that_is_sent_again_for_its_hand_deals_nothing(small: Small) -> None:

@@ -3,6 +3,7 @@
 The service and everything that answers are made up here."""
 
 from datetime import UTC, datetime
+from html import escape
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -12,7 +13,7 @@ from telegram import Chat, Message, Update, User
 
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import KnownPerson, Spot
-from adapters.telegram.message import Page
+from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Unsure
 from adapters.telegram.updates import Updates
 from adapters.telegram.words import say
@@ -97,6 +98,7 @@ class Hall(MadeUp):
         return call
 
     async def _reply(self, caller: Caller, page: Page) -> None:
+        self.callers.append(caller)
         self.pages.append(page)
         self.note("reply")
 
@@ -113,11 +115,12 @@ class Hall(MadeUp):
         return replace(self.known, open=self.known.open or here)
 
     async def _spot(self, chat: Chat, message: Message | None = None) -> Spot:
-        return Spot(chat.id, TOPIC, CLUB, f"{CLUB}/{TOPIC}", self.private)
+        topic = TOPIC if message else 0
+        return Spot(chat.id, topic, CLUB, f"{CLUB}/{topic}", self.private)
 
     async def _locale_of_group(self, community: str, asking: KnownPerson | None = None) -> str:
         self.asking = asking
-        return "en"
+        return "en" if community == CLUB else "none"
 
     # --- what people do ------------------------------------------------------------------------
 
@@ -252,14 +255,19 @@ async def test_an_administrator_without_a_name(hall: Hall) -> None:
     assert await said("hola") == []
     assert await said("/bailar") == []
     assert await said("/jugar", chat=Chat.CHANNEL) == []
+    nobody = KnownPerson("telegram:0", 0, "", "en", open=False)
+    spot = Spot(GROUP, TOPIC, CLUB, f"{CLUB}/{TOPIC}", private=False)
+    caller = Caller(nobody, spot, "en", "", 60)
     assert await said("/truco") == [("tell", say("en", "anonymous"))]
+    assert hall.callers == [caller]
     assert await said("/configurar", sender_chat=group) == [("line", "/configurar")]
-    (caller,) = hall.callers
-    assert (caller.admin, caller.known.person, caller.message) == (True, "telegram:0", 60)
+    assert hall.callers == [replace(caller, admin=True)]
     await said("/configurar", sender_chat=Chat(NEWER, Chat.CHANNEL))
     assert not hall.callers[0].admin
     assert await said("/jugar 1 2") == [("reply",)]
-    assert hall.pages[0].keys[0][0].data == "g1.jugar.1 2"
+    assert hall.callers == [caller]
+    button = InlineButton(say("en", "key.play"), "g1.jugar.1 2")
+    assert hall.pages == [Page(escape(say("en", "anonymous.play")), ((button,),))]
     await said("/jugar " + "x" * 70)
     assert hall.pages[0].keys[0][0].data == "g1.jugar."
     channel = Chat(NEWER, Chat.CHANNEL)

@@ -733,3 +733,6 @@ def test_the_source_stands_where_its_own_language_says_nothing_else(
             "one": (f"{locale} uno",),
             "two": two,
         }
+    assert read_own("spoken_here", "few", REGIONAL[0]) == {}
+    with pytest.raises(FileNotFoundError):
+        read_own("spoken_here", "few", "pt_BR")

@@ -10,7 +10,7 @@ from bot.match import daily
 from bot.match.vault import Vault
 from bot.messages import Accepted, PersonId, Refused
 from bot.model import MatchInfo
-from bot.screens.daily.daily import squares
+from bot.screens.daily.daily import signed, squares
 from bot.screens.daily.day_board import DayBoard, DayRow, GameBoard, written
 from bot.service import Service
 from bot.store import Store
@@ -18,7 +18,7 @@ from bot.words import words_for
 from tests.bot.beacons import OwnBeacon
 from tests.bot.daily.test_daily import KEY, MIDNIGHT, Day
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE
-from tests.narrow import of_kind
+from tests.narrow import of_kind, present
 
 ON = {"tabla": PLACE}
 
@@ -66,6 +66,9 @@ async def test_it_is_posted_when_the_day_is_over(day: Day) -> None:
     assert await posted(day) == [], "the day is not over"
     await until_over(day)
     (text,) = await posted(day)
+    par = await day.service.daily_standings.par(info.sealed_as)
+    game = words_for("es").text("option.variant.paulista")
+    assert words_for("es").text("daily.board.game", game=game, par=signed(present(par))) in text
     assert info.daily is not None
     assert NAMES[ANA] in text
     assert NAMES[BETO] not in text

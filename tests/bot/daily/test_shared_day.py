@@ -134,6 +134,9 @@ async def test_where_the_beacon_fails_the_whole_day_is_the_hosts_own() -> None:
     assert (await host.day_of(ANA)).sealed_as == OWN
     beacon.reason = ""
     assert (await host.day_of(BETO)).sealed_as == OWN, "everybody here has the same cards"
+    await played(host, [3] * 10)
+    await host.end_of_day()
+    assert not await signed_counts(host.store, HouseKey(b"h" * 32), NUMBER, OVER)
 
 
 async def test_a_day_that_has_begun_is_changed_by_no_setting() -> None:
@@ -194,11 +197,12 @@ async def test_nothing_is_told_before_the_day_is_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize("people", [9, 10])
 async def test_of_few_people_nothing_is_told(people: int) -> None:
     host = SharedDay(beacon=OwnBeacon())
-    await host.begun(ANA)
-    await played(host, [*range(people)])
+    for game, scores in (("argentino", range(people)), ("mineiro", range(10))):
+        await host.begun(ANA, game)
+        await played(host, [*scores], game=game)
     await host.end_of_day()
     told = await signed_counts(host.store, HouseKey(b"h" * 32), NUMBER, OVER)
-    assert bool(told) == (people == 10)
+    assert [*told] == ["argentino"] * (people == 10) + ["mineiro"], "of each game by itself"
 
 
 async def test_the_result_says_how_everybody_did_once_the_day_is_over(tmp_path: Path) -> None:
@@ -224,12 +228,14 @@ async def test_the_result_says_how_everybody_did_once_the_day_is_over(tmp_path: 
     assert percent == 100 * 30 // 61, "and everybody with fewer points counts"
 
 
-async def played(host: SharedDay, scores: list[int], day: int = NUMBER) -> None:
+async def played(
+    host: SharedDay, scores: list[int], day: int = NUMBER, game: str = "argentino"
+) -> None:
     """These people have played the shared day with these scores."""
-    table = daily.shared_id(day, "argentino")
+    table = daily.shared_id(day, game)
     for number, points in enumerate(scores):
         result = DailyResult(
-            table, f"p{number}", day, "argentino", COMMUNITY, f"m{number}", "", 0.0, points, "0"
+            table, f"p{number}", day, game, COMMUNITY, f"m{number}", "", 0.0, points, "0"
         )
         name = f"{host.dice.below(10**6):06}{number:02}"
         assert await host.store.commit([change(name, daily=result)]) == (Committed(),)

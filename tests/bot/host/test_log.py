@@ -116,6 +116,15 @@ def test_a_task_that_nobody_waits_for_says_no_more() -> None:
     assert held_cards not in said
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_terminal_has_colors(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> None:
+    monkeypatch.setattr("sys.stderr", stream := io.StringIO())
+    monkeypatch.setattr(stream, "isatty", lambda: terminal)
+    set_up_logging(LogLevel.INFO, LogFormat.CONSOLE)
+    structlog.get_logger().info("decided")
+    assert ("\x1b[" in stream.getvalue()) is terminal
+
+
 def test_levels() -> None:
     stream = io.StringIO()
     set_up_logging(LogLevel.WARNING, LogFormat.CONSOLE, stream)

@@ -24,7 +24,7 @@ from bot.leagues.entries import (
 )
 from bot.leagues.hosting import NotNow
 from bot.leagues.judging import LeagueVerdict, judge
-from bot.leagues.rooms import RoomPlan, bare
+from bot.leagues.rooms import BadRoom, RoomPlan, bare, points_of_room
 from bot.leagues.writing import RoomRecord, play_room
 from engine.fairness.beacon import Pulse
 from tests.bot.leagues.season import Careless, Houses, is_signed, key, played, pulse, terms_of
@@ -213,14 +213,32 @@ def test_a_record_changed_when_the_other_room_is_known(ready: Houses) -> None:
     assert found(judge(changed, is_signed)) == {("LI-17", *IN_ROOM)}
 
 
-@pytest.mark.parametrize("line", ["0 play", "result ", "proof root", "proof register"])
-def test_a_record_in_which_one_line_is_changed(ready: Houses, line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "where"),
+    [
+        ("0 play", "hand 1, cards, line 19"),
+        ("result ", "hand 1, transcript, line 25"),
+        ("proof root", "hand 1, root, line 16"),
+        ("proof register", "hand 0, register, line 10"),
+    ],
+)
+def test_a_record_in_which_one_line_is_changed(ready: Houses, line: str, where: str) -> None:
     lines = played(plan_of(ready), "closed").split("\n")
     at = next(at for at, text in enumerate(lines) if text.startswith(line))
     words = lines[at].split()
     lines[at] = " ".join([*words[:2], {"0 play": "4c", "result ": "9"}.get(line, "00"), *words[3:]])
-    text = "\n".join(lines)
-    assert found(room_over(ready, text, points=(0, 0))) == {("LI-14", *IN_ROOM)}
+    verdict = room_over(ready, "\n".join(lines), points=(0, 0))
+    assert found(verdict) == {("LI-14", *IN_ROOM)}
+    assert told(verdict) == {f"its deals are not proved: {where}"}
+
+
+def test_a_record_without_its_proof(ready: Houses) -> None:
+    plan = plan_of(ready)
+    lines = played(plan, "closed").split("\n")
+    text = "\n".join(line for line in lines if not line.startswith("proof "))
+    with pytest.raises(BadRoom, match="not proved: none") as bad:
+        points_of_room(plan, text)
+    assert bad.value.article == "LI-14"
 
 
 def test_a_result_that_the_record_does_not_give(ready: Houses) -> None:

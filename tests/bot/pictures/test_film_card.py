@@ -5,10 +5,13 @@ import pytest
 from bot.catalogue import page_for, read_key
 from bot.film.card import film_key, film_page
 from bot.film.frames import OPEN, Film, film_of
+from bot.screens.moment.spoken import spoken
+from bot.screens.moment.tally import standing
 from bot.screens.pages import FILM, BadKey, Page, PageKey, read_eye, write_eye
 from bot.tokens import LIMIT
 from bot.words import words_for
 from tests.bot.helpers import ANA, HERE, STRANGER, Table
+from tests.bot.ids import id_words
 from tests.bot.pictures.test_film import NAMED
 from tests.bot.pictures.test_films import private
 from tests.bot.store.test_records import won
@@ -68,11 +71,42 @@ def test_an_eye_sees_its_own_cards_alone() -> None:
     assert "tres de espadas" not in hers
 
 
+def test_a_page_tells_its_step_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.film.card.words_for", id_words)
+    key, links = PageKey(FILM, MATCH, "0", 4), ("https://a", "https://b")
+    shown = film_page(film(), key, "es", links, {3: "before", 4: "truco"}, played=True)
+    screen = film().frame(4, "es", 0).screen
+    told = " ".join(line.text for line in screen.log)
+    laid = (card.label for card in screen.tricks[0].cards)
+    assert (shown.title, shown.headings) == (
+        f"<film.title title={screen.title} n=5 total=10>",
+        (told,),
+    )
+    assert [line.id for line in screen.log] == ["log.laid", "trick.won"]
+    assert shown.text.splitlines() == [
+        told,
+        "<film.judged told=truco>",
+        standing(screen.scores, WORDS),
+        *(line.text for line in screen.lines),
+        "<trick.going trick=<trick.1> cards=<card.laid_by card={} name=Ana>; "
+        "<card.laid_by card={} name=Beto>>".format(*laid),
+        f"<table.says said={spoken(screen.seats, id_words('es'))}>",
+        f"<film.held name=Ana cards={', '.join(card.label for card in screen.cards)}>",
+        *links,
+    ]
+    assert [leaf.label for leaf in shown.turns] == [
+        *("<film.hand.before>", "<film.back>", "<film.forth>", "<film.hand.after>"),
+        *("<film.analyse>", "<film.verify>"),
+    ]
+    assert [read_key(leaf.key).topic for leaf in shown.turns[:4]] == ["0a", "0b", "0c", "0d"]
+
+
 def test_the_turned_card_is_told_once_on_a_page() -> None:
     record = "record 1\nvariant paulista\nplayers 2\n\nhand dealer 1 turned 6d\n"
-    turned = film_of(f"{record}deal 0 3c 2c 4c\ndeal 1 Kc Qc Jc\n0 play 3c\n", MATCH)
+    played = "0 play 3c\n1 play Kc\n0 play 2c\n"
+    turned = film_of(f"{record}deal 0 3c 2c 4c\ndeal 1 Kc Qc Jc\n{played}", MATCH)
     for part in range(len(turned)):
-        key = PageKey(FILM, MATCH, part=part)
+        key = PageKey(FILM, MATCH, "0", part)
         shown = film_page(turned, key, "es", (), {}, played=False)
         lines = shown.text.splitlines()
         assert len([line for line in lines[1:] if line.startswith("Vira: ")]) == 1
@@ -80,7 +114,7 @@ def test_the_turned_card_is_told_once_on_a_page() -> None:
 
 def test_a_step_or_a_seat_that_is_not_there() -> None:
     """A button of another film, or a forged one: the last step, all hands open."""
-    assert page(PageKey(FILM, MATCH, "7", 10**9)) == page(
+    assert page(PageKey(FILM, MATCH, "2", 10**9)) == page(
         PageKey(FILM, MATCH, "a", len(film()) - 1)
     )
 

@@ -209,8 +209,9 @@ async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
 ) -> None:
     asked: list[str] = []
 
-    def counted(text: str) -> None:
+    def counted(text: str) -> str:
         asked.append(text)
+        return "the hand"
 
     table = Table(Store.in_memory())
     await table.seated(ANA, BETO)
@@ -219,8 +220,8 @@ async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
     films, ready = table.service.films, Event()
     film = asyncio.ensure_future(films.make(ready.wait))
     try:
-        readers = [films.finest(table.match) for _ in range(3)]
-        assert await asyncio.wait_for(asyncio.gather(*readers), 60) == [None] * 3
+        readers: list[Any] = [films.finest(table.match) for _ in range(3)]
+        assert await asyncio.wait_for(asyncio.gather(*readers), 60) == ["the hand"] * 3
         assert len(asked) == 1
         assert not film.done()
     finally:

@@ -13,6 +13,7 @@ import pytest
 from bot.host import database
 from bot.host.restore import _copy, restore
 from bot.store import DatabaseTrouble, StoreError
+from bot.store.migrations import newest
 from tests.bot.conftest import open_store
 from tests.bot.helpers import ANA, BETO, FakeTime, Table
 from tests.bot.version_0_1_0 import write_file
@@ -103,6 +104,28 @@ async def test_where_nothing_was(file: Path, copy: Path, tmp_path: Path) -> None
     elsewhere = tmp_path / "new" / "truco.db"
     assert await restore(url_of(elsewhere), copy) is None
     assert await database.check(url_of(elsewhere)) == ()
+
+
+async def test_the_check_of_a_file_says_what_is_wrong_with_it(file: Path) -> None:
+    wrong: list[str] = []
+    with closing(sqlite3.connect(file)) as source, source:
+        for change in (
+            "UPDATE alembic_version SET version_num = 'old'",
+            "DROP TABLE alembic_version",
+            "CREATE TABLE a(b); INSERT INTO a VALUES (NULL); PRAGMA writable_schema = ON;"
+            "UPDATE sqlite_master SET sql = 'CREATE TABLE a(b NOT NULL)' WHERE name = 'a'",
+        ):
+            source.executescript(change)
+            wrong += await database.check(url_of(file))
+    assert wrong == [
+        f"The database {file} has revision old; this version needs {newest()}.",
+        f"The database {file} holds no tables of truco.",
+        f"The database {file} is damaged: NULL value in a.b.",
+    ]
+    file.write_bytes(b"no database " * 99)
+    with pytest.raises(StoreError, match=str(file)) as caught:
+        await database.check(url_of(file))
+    assert caught.value.trouble is DatabaseTrouble.NOT_A_DATABASE
 
 
 async def test_a_damaged_database_is_replaced_by_an_older_backup(file: Path, copy: Path) -> None:

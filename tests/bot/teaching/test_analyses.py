@@ -20,7 +20,7 @@ from bot.screens.teaching.step_names import named_step
 from bot.store import Store
 from bot.teaching import analyses, task_queue
 from bot.teaching.analyses import Analysis, SoFar
-from bot.teaching.task_queue import Nothing, Progress
+from bot.teaching.task_queue import Making, Nothing, Progress, QueuedTask, TaskQueue
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, deal_from, new_match
@@ -258,6 +258,25 @@ async def test_whoever_asks_three_times_at_once_has_one_under_way(
     found = await asyncio.gather(*asks)
     assert all(isinstance(analysis, Analysis) for analysis in found)
     assert len(begun) == 1
+
+
+async def test_whoever_comes_to_a_full_queue_is_told_to_come_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(task_queue, "AT_ONCE", 1)
+    queue, done = TaskQueue(lambda: False), asyncio.Event()
+
+    async def made(_: QueuedTask) -> Nothing:
+        await done.wait()
+        return Nothing("made")
+
+    async def begin() -> Making[Nothing]:
+        return made
+
+    assert await queue.answer(ANA, "a", begin, 0.0) == Progress("a", 0, 0)
+    assert await queue.answer(BETO, "b", begin, 0.0) == Nothing("analysis.busy")
+    done.set()
+    assert await queue.answer(ANA, "a", begin, LONG) == Nothing("made")
 
 
 async def test_a_thread_whose_analysis_is_given_up_stops(

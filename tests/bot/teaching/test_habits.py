@@ -36,8 +36,11 @@ async def test_each_person_is_told_of_their_own_choices(table: Table) -> None:
         assert (game.variant, game.matches) == ("argentino", 1)
         assert {habit.habit for habit in game.found} == kinds
         assert all(habit.cases == 1 for habit in game.found)
-        assert found.advice is None, "one case is certain of nothing"
+        assert (found.variant, found.advice) == ("", None), "one case is certain of nothing"
         assert (await asked(table, person)).title == WORDS.text("habits.title")
+    await won(table)
+    (game,) = of_kind(Habits, await table.service.habits.of(ANA, LONG)).games
+    assert (game.matches, [habit.cases for habit in game.found]) == (2, [2])
 
 
 @pytest.mark.parametrize("person", [STRANGER, ANA])

@@ -94,6 +94,7 @@ def test_a_win_and_a_loss_between_equal_ones_make_nobody_better() -> None:
     """0 and 2 have beaten one another, 1 has met neither of them."""
     tournament = after(Format.ARENA, 5, [(0, 2, 0), (2, 0, 2), (1, 3, 1), (3, 4, 3)])
     assert order(tournament) == [(1, 0), (1, 1), (1, 2), (4, 3), (5, 4)]
+    assert podium(tournament) == ((0, 1, 2),)
 
 
 def test_two_who_have_not_met_share_a_place() -> None:
@@ -119,14 +120,15 @@ def test_a_draw_counts_half_in_a_league() -> None:
     assert of(odd, 0).sonneborn == 2, "half of the two points of 1"
 
 
-def test_who_has_left_is_passed_over_on_the_podium() -> None:
-    """Also where they share the first place."""
-    tournament = after(Format.ROUND_ROBIN, 4, [(0, 2, 0, (30, 0)), (1, 3, 1, (30, 0))])
+@pytest.mark.parametrize("form", [Format.ROUND_ROBIN, Format.ARENA])
+def test_who_has_left_is_passed_over_on_the_podium(form: Format) -> None:
+    """Also where they share the first place; to an arena they may come back."""
+    tournament = after(form, 6, [(unit, unit + 2, unit, (30, 0)) for unit in range(4)])
     gone = replace(
         tournament, units=(replace(tournament.units[0], out=True), *tournament.units[1:])
     )
-    assert podium(tournament) == ((0, 1),)
-    assert podium(gone) == ((1,),)
+    assert podium(tournament) == ((0, 1), (), (2, 3))
+    assert podium(gone) == (podium(tournament) if form is Format.ARENA else ((1,), (2, 3)))
 
 
 def test_an_abandoned_tournament_has_no_podium() -> None:
