@@ -102,7 +102,7 @@ def points_of_room(plan: RoomPlan, text: str) -> tuple[tuple[int, int], ...]:
     proof = verify(text)
     if not proof.holds:
         fault = proof.fault
-        where = f"hand {fault.hand}, {fault.field.value}, line {fault.line}" if fault else "none"
+        where = f"hand {fault.hand}, {fault.field.value}, line {fault.line}" if fault else "no proof"
         raise BadRoom("LI-14", f"its deals are not proved: {where}")
     table = plan.terms.table()
     lines = text.split("\n")
