@@ -101,8 +101,9 @@ def points_of_room(plan: RoomPlan, text: str) -> tuple[tuple[int, int], ...]:
         raise BadRoom("LI-17", "the record has names, comments or blanks")
     proof = verify(text)
     if not proof.holds:
-        fault = proof.fault
-        where = f"hand {fault.hand}, {fault.field.value}, line {fault.line}" if fault else "no proof"
+        fault, where = proof.fault, "there is no proof"
+        if fault is not None:
+            where = f"hand {fault.hand}, {fault.field.value}, line {fault.line}"
         raise BadRoom("LI-14", f"its deals are not proved: {where}")
     table = plan.terms.table()
     lines = text.split("\n")
