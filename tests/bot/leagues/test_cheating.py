@@ -236,7 +236,7 @@ def test_a_record_without_its_proof(ready: Houses) -> None:
     plan = plan_of(ready)
     lines = played(plan, "closed").split("\n")
     text = "\n".join(line for line in lines if not line.startswith("proof "))
-    with pytest.raises(BadRoom, match="not proved: none") as bad:
+    with pytest.raises(BadRoom, match="there is no proof") as bad:
         points_of_room(plan, text)
     assert bad.value.article == "LI-14"
 
