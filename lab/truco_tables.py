@@ -50,8 +50,8 @@ players."""
 PLAIN: Final = {2: 0.25, 4: 0.5}
 """By number of players, the share of the robot's learning hands that are played against plain
 players. Plain players seldom bluff, so the larger the share, the more often robots fold."""
-PLAIN_FOR_TEAMS: Final = {"mineiro": 0.25, "paulista": 0.1, "venezolano": 0.25}
-"""The same for teams of four in the games in which they would fold too often by that share."""
+WARY: Final = frozenset({"mineiro", "paulista", "venezolano"})
+"""Games in which teams would fold too often by that share: they take half of it."""
 MINUTES: Final = 40
 """The minutes that a game takes, about, on two processors; a third of them with the compiled
 engine."""
@@ -131,7 +131,7 @@ def training_of(table: Table, seed: str) -> Training | TeamTraining:
     ties, plain, rules = ties_of(table), PLAIN[table.players], table.rules
     if table.players == 2:
         return Training(seed, *ties, rules.tricks.caller_must_beat, plain)
-    return TeamTraining(seed, *ties, PLAIN_FOR_TEAMS.get(rules.variant, plain))
+    return TeamTraining(seed, *ties, plain / 2 if rules.variant in WARY else plain)
 
 
 def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row]:
