@@ -301,10 +301,10 @@ class Views:
         await self._wire.turn(caller.known.user)
         await self._wire.send_file(caller.known.user, name, data)
 
-    async def ask_into_private(self, caller: Caller) -> None:
+    async def ask_into_private(self, caller: Caller, payload: str = "hola") -> None:
         """Says that the answer comes in the private chat, which must be opened first."""
         text = say(caller.locale, "private.only", name=caller.known.name)
-        key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link("hola"))
+        key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link(payload))
         page = Page(escape(text), ((key,),))
         await self._answers.give(caller, page, text, private=False)
 
