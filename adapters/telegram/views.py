@@ -408,11 +408,9 @@ class Views:
         if caller.hidden:
             found = await self._page(caller, key)
             message = await self._answers.give_hidden(caller, text_page(found))
-            if message is None:
-                press.answer(found.text, alert=True)
-                return
-            press.answer()
-            self._answers.spawn(self._arrive(caller, caller.spot.chat, message, found))
+            press.answer("" if message else found.text, alert=not message)
+            if message:
+                self._answers.spawn(self._arrive(caller, caller.spot.chat, message, found))
             return
         if not (caller.spot.private or caller.known.open):
             press.answer(say(caller.locale, "private.only", name=caller.known.name), alert=True)

@@ -183,9 +183,9 @@ class Room(MadeUp):
         self.pages.append(page)
         self.did.append(("give", "alone" if private else "to all"))
 
-    async def _give_hidden(self, caller: Caller, page: Page) -> int | None:
+    async def _give_hidden(self, caller: Caller, page: Page) -> int:
         self.pages.append(page)
-        return 70 if self.room else None
+        return 70 if self.room else 0
 
     async def _reply(self, caller: Caller, page: Page) -> int:
         self.pages.append(page)
