@@ -273,20 +273,23 @@ class Views:
         for spare room."""
         user = caller.known.user
 
+        async def wait(made: BotPage) -> None:
+            await self._wire.prepare(text_page(made).picture)
+            if chat == user:
+                await self._wire.turn(chat)
+            else:
+                await room_to_spare(self._wire, chat)
+
         async def put(made: BotPage) -> bool:
-            shown = text_page(made)
-            await self._wire.prepare(shown.picture)
             with suppress(Same):
                 if chat == user:
-                    await self._wire.turn(chat)
-                    await self._wire.edit(chat, message, shown)
+                    await self._wire.edit(chat, message, text_page(made))
                 else:
-                    await room_to_spare(self._wire, chat)
-                    await self._wire.edit_hidden(chat, user, message, shown)
+                    await self._wire.edit_hidden(chat, user, message, text_page(made))
             return True
 
         where = chat, user, message
-        await self._arriving.arrive(where, page, partial(self._page, caller), put)
+        await self._arriving.arrive(where, page, partial(self._page, caller), put, wait)
 
     async def _own_data(self, caller: Caller) -> None:
         """Sends everything that is stored about the person as a file to the private chat."""
@@ -318,13 +321,13 @@ class Views:
             press.answer(found.text, alert=True)
             return
         press.answer()
+        chat, message = caller.spot.chat, caller.hidden or caller.message
+        self._arriving.turned((chat, caller.known.user, message))
         with suppress(Same):
             await self._answers.put_page(caller, page)
         if key.what == TABLE_LIST:
             self._stands(caller, key, caller.message, found)
         if caller.spot.private or caller.hidden:
-            chat, message = caller.spot.chat, caller.hidden or caller.message
-            self._arriving.turned((chat, caller.known.user, message))
             self._answers.spawn(self._arrive(caller, chat, message, found))
 
     async def _long(self, caller: Caller, text: str) -> None:
