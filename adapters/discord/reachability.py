@@ -273,13 +273,16 @@ class Reachability:
         said = await words()
         if said is None:
             return
-        self._delete_call(notice.match, notice.person)  # the new call takes its place
         person = await self._service.users.person_of(notice.person)
         found = await self._service.screens.notice_button(notice)
         if (sent := await self._call(notice.match, person, said, found)) is not None:
             self._attention.rang(notice)
-            self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
-        await self.uncall(notice.match)  # also this one, if it arrived too late
+            if await self._service.screens.notice(notice) is None:
+                self._delete(*sent)  # it arrived too late
+            else:  # it takes the place of an earlier one
+                self._delete_call(notice.match, notice.person)
+                self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
+        await self.uncall(notice.match)
 
     async def _call(
         self, match: MatchId, person: PersonId, said: str, found: Button | None = None
@@ -329,7 +332,10 @@ class Reachability:
             return
         if not calls:
             del self._calls[match]
-        _, channel, message = call
+        _, *sent = call
+        self._delete(*sent)
+
+    def _delete(self, channel: int, message: int) -> None:
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
         self.later(partial.delete())
 
