@@ -45,12 +45,13 @@ class FollowUps:
             self._reachability.later(self._thread(caller, after.match))
 
     async def _put_down(self, match: MatchId, caller: Caller) -> None:
-        """Writes to a person who has left no more; unless the button that takes the seat back
-        stands on their hand alone, because no channel shows the match."""
+        """Writes to a person who has left no more; unless the match ended with that, or the button
+        that takes the seat back stands on their hand alone, because no channel shows the match."""
         info = await self._service.matches.info(match)
         shown = await self._service.surfaces.of_match(match)
         seated = info is not None and info.seat_of(caller.person) is not None
-        if seated and all(surface.person for surface in shown):
+        over = info is not None and info.status is Status.OVER
+        if seated and (over or all(surface.person for surface in shown)):
             return
         for surface in shown:
             if surface.person == caller.person:
