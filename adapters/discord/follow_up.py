@@ -79,13 +79,14 @@ class FollowUps:
         return ""
 
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
-        """Shows the table in the channel where somebody sat down, unless it is there already."""
+        """Shows the table in the channel where somebody sat down, unless it is there already, or is
+        a table of the queue, which no channel shows."""
         for surface in await self._platform.surfaces.of_match(match):
             public = surface.announces or not surface.person
             if public and read(surface.address).target == caller.channel:
                 return
         info = await self._service.matches.info(match)
-        if (info is not None and info.place == caller.place) or caller.missing:
+        if (info is not None and (info.quick or info.place == caller.place)) or caller.missing:
             return
         if not await self._service.settings.allows_tables(caller.community, caller.place):
             return

@@ -206,10 +206,11 @@ class Commands:
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def _follow(self, caller: Caller, after: FollowUp) -> None:
-        """Shows the match where a person sat down. An onlooker sees it in private only."""
+        """Shows the match where a person sat down. An onlooker sees it in private only, and so do
+        the people of a table of the queue."""
         match = after.match
+        info = await self._service.matches.info(match)
         if caller.spot.private or caller.known.open:
-            info = await self._service.matches.info(match)
             playing = info is not None and info.status is Status.PLAYING
             if caller.spot.private or playing or not after.here:
                 await self._platform.surfaces.show_to(match, caller.known)
@@ -217,6 +218,7 @@ class Commands:
         if (
             after.here
             and not spot.private
+            and not (info is not None and info.quick)
             and await self._service.settings.allows_tables(spot.community, spot.place)
         ):
             await self._platform.surfaces.show_in(match, spot)
