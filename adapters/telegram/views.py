@@ -263,10 +263,12 @@ class Views:
         that is closed in a hidden message of the group."""
         if caller.spot.private or caller.known.open:
             chat = caller.known.user
-            await self._wire.turn(chat)
-            await self._arrive(caller, chat, await self._wire.send(chat, text_page(page)), page)
-        elif message := await self._answers.give_hidden(caller, text_page(page)):
-            await self._arrive(caller, caller.spot.chat, message, page)
+            message = await self._answers.send_private(caller.known, text_page(page))
+        else:
+            chat = caller.spot.chat
+            message = await self._answers.give_hidden(caller, text_page(page))
+        if message:
+            await self._arrive(caller, chat, message, page)
 
     async def _arrive(self, caller: Caller, chat: int, message: int, page: BotPage) -> None:
         """Brings the page to its end in this message, which in a group is a hidden one and waits

@@ -94,6 +94,16 @@ async def test_cards_that_no_group_shows_wait_for_the_private_chat(
     await either.until(lambda: ana.sees(ana.private)[-1].by_bot)
 
 
+async def test_a_page_that_follows_finds_out_that_the_private_chat_is_closed(house: House) -> None:
+    ana = await house.person("Ana")
+    group = house.world.group("Los otros", ana)
+    ana.user.blocked = True  # the bot was not there to be told
+    for _ in range(2):
+        ana.say(f"/rapida@{BOT}", group)
+        await pass_by(5)
+    assert data_of(ana.sees(group)[-1]) == ["me/truco_test_bot?start=rapida"]
+
+
 async def test_who_waits_for_somebody_has_a_private_chat(house: House) -> None:
     ana = house.world.person("Ana")
     group, mine = house.world.group("Los otros", ana), f"telegram:{ana.id}"

@@ -117,6 +117,7 @@ class Room(MadeUp):
             tell=self._tell,
             give=self._give,
             give_hidden=self._give_hidden,
+            send_private=self._send_private,
             reply=self._reply,
             put_page=self._put_page,
             link=lambda payload="": f"https://t.me/x?start={payload}",
@@ -130,7 +131,6 @@ class Room(MadeUp):
         wire = SimpleNamespace(
             turn=does("turn"),
             prepare=does("prepare"),
-            send=self._send,
             edit=does("edit"),
             edit_hidden=does("edit hidden"),
             send_file=self._send_file,
@@ -198,8 +198,8 @@ class Room(MadeUp):
         self.did.append(("reply",))
         return 70 if self.room else 0
 
-    async def _send(self, chat: int, page: Page) -> int:
-        self.did.append(("send", chat, page))
+    async def _send_private(self, known: KnownPerson, page: Page) -> int:
+        self.did.append(("send", known.user, page))
         return 70
 
     async def _send_file(
@@ -382,7 +382,7 @@ async def test_a_page_that_is_still_worked_out_comes_by_itself(room: Room) -> No
     key = PageKey(PRIVACY)
     first, whole = BotPage("Datos", "un momento", again=str(key)), BotPage("Datos", "todo")
     room.page, room.whole, room.open = first, whole, True
-    sent = [("turn", ANA), ("send", ANA, text_page(first))]
+    sent = [("send", ANA, text_page(first))]
     put = [("prepare", None), ("turn", ANA), ("edit", ANA, 70, text_page(whole))]
     assert await room.shows("prueba") == [*sent, *put]
     assert room.asked[1:] == [(key, "telegram:500")]
