@@ -19,6 +19,7 @@ from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.common.tasks import Background
 from bot.community.linked_users import platform_of
+from bot.happenings import MatchChanged
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screen import Button
@@ -315,6 +316,12 @@ class Reachability:
             if surface.person == person and address.kind == DIRECT:
                 private = address.channel or None
         return private
+
+    async def match_changed(self, changed: MatchChanged) -> None:
+        """Deletes calls that are no longer true, even if the answer to a press shows the table and
+        nothing else does."""
+        if changed.match in self._calls:
+            self.later(self.uncall(changed.match))
 
     async def uncall(self, match: MatchId) -> None:
         """Deletes the calls of a match that are no longer true."""
