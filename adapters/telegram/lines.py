@@ -246,8 +246,8 @@ class Lines:
 
 
 def _deals_alone(intent: Intent | None) -> str:
-    """The name of the command, if it may give the person cards at a table that no place shows;
-    empty: it does not."""
+    """The name of the command if it may give the person cards at a table that no place shows, else
+    nothing."""
     match intent:
         case Send(command=messages.PlayDaily()):
             return DAILY
