@@ -32,7 +32,7 @@ from adapters.discord.views import Views
 from adapters.discord.window import Launcher
 from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY
-from bot.happenings import ActedInWindow, ChatTakesOver
+from bot.happenings import ActedInWindow, ChatTakesOver, MatchChanged
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
@@ -125,6 +125,7 @@ class DiscordAdapter:
         self.platform: Final = DiscordPlatform(self.client, service, Emoji(), window)
         service.happenings.listen(ActedInWindow, self._acted_in_window)
         service.happenings.listen(ChatTakesOver, self._take_over)
+        service.happenings.listen(MatchChanged, self.platform.reachability.match_changed)
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
         self._slash = Slash(service, self.platform, answering, views, follow_up)

@@ -45,12 +45,13 @@ class FollowUps:
             self._reachability.later(self._thread(caller, after.match))
 
     async def _put_down(self, match: MatchId, caller: Caller) -> None:
-        """Writes to a person who has left no more; unless the button that takes the seat back
-        stands on their hand alone, because no channel shows the match."""
+        """Writes to a person who has left no more; unless the match ended with that, or the button
+        that takes the seat back stands on their hand alone, because no channel shows the match."""
         info = await self._service.matches.info(match)
         shown = await self._service.surfaces.of_match(match)
         seated = info is not None and info.seat_of(caller.person) is not None
-        if seated and all(surface.person for surface in shown):
+        over = info is not None and info.status is Status.OVER
+        if seated and (over or all(surface.person for surface in shown)):
             return
         for surface in shown:
             if surface.person == caller.person:
@@ -78,13 +79,14 @@ class FollowUps:
         return ""
 
     async def _table_here(self, caller: Caller, match: MatchId) -> None:
-        """Shows the table in the channel where somebody sat down, unless it is there already."""
+        """Shows the table in the channel where somebody sat down, unless it is there already, or is
+        a table of the queue, which no channel shows."""
         for surface in await self._platform.surfaces.of_match(match):
             public = surface.announces or not surface.person
             if public and read(surface.address).target == caller.channel:
                 return
         info = await self._service.matches.info(match)
-        if (info is not None and info.place == caller.place) or caller.missing:
+        if (info is not None and (info.quick or info.place == caller.place)) or caller.missing:
             return
         if not await self._service.settings.allows_tables(caller.community, caller.place):
             return

@@ -101,7 +101,7 @@ class Presses:
                 case PanelChoice(setting=setting, values=values):
                     await self._views.set(caller, answer, setting, values)
                 case Aside(match=match):
-                    await self._aside(caller, answer, interaction, match)
+                    await self._aside(caller, answer, match)
                 case OpenWindow(match=match):
                     await self._platform.open_window(caller, answer, match)
                 case Confirm(match=match, token=token):
@@ -293,13 +293,10 @@ class Presses:
         until = int(self._service.time.utc() + TOKEN_SECONDS)
         return replace(address, token=interaction.token, until=until)
 
-    async def _aside(
-        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
-    ) -> None:
-        """The person wants to see their cards in the channel and not in the private chat."""
-        note = layout.note(say(caller.locale, "aside.done"))
-        if interaction.message is not None and await answer.redraw(note):
-            self._platform.sent.remember(interaction.message.id, note)
+    async def _aside(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        """The person wants to see their cards in the channel and not in the private chat. The
+        pressed message goes with the hand."""
+        await answer.private(layout.note(say(caller.locale, "aside.done")))
         await self._platform.reachability.prefer_here(match, caller.person)
 
 

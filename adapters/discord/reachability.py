@@ -19,6 +19,7 @@ from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.common.tasks import Background
 from bot.community.linked_users import platform_of
+from bot.happenings import MatchChanged
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.screen import Button
@@ -273,13 +274,16 @@ class Reachability:
         said = await words()
         if said is None:
             return
-        self._delete_call(notice.match, notice.person)  # the new call takes its place
         person = await self._service.users.person_of(notice.person)
         found = await self._service.screens.notice_button(notice)
         if (sent := await self._call(notice.match, person, said, found)) is not None:
             self._attention.rang(notice)
-            self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
-        await self.uncall(notice.match)  # also this one, if it arrived too late
+            if await self._service.screens.notice(notice) is None:
+                self._delete(*sent)  # it arrived too late
+            else:  # it takes the place of an earlier one
+                self._delete_call(notice.match, notice.person)
+                self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
+        await self.uncall(notice.match)
 
     async def _call(
         self, match: MatchId, person: PersonId, said: str, found: Button | None = None
@@ -313,6 +317,12 @@ class Reachability:
                 private = address.channel or None
         return private
 
+    async def match_changed(self, changed: MatchChanged) -> None:
+        """Deletes calls that are no longer true, even if the answer to a press shows the table and
+        nothing else does."""
+        if changed.match in self._calls:
+            self.later(self.uncall(changed.match))
+
     async def uncall(self, match: MatchId) -> None:
         """Deletes the calls of a match that are no longer true."""
         for person, call in [*self._calls.get(match, {}).items()]:
@@ -329,7 +339,10 @@ class Reachability:
             return
         if not calls:
             del self._calls[match]
-        _, channel, message = call
+        _, *sent = call
+        self._delete(*sent)
+
+    def _delete(self, channel: int, message: int) -> None:
         partial = self._client.get_partial_messageable(channel).get_partial_message(message)
         self.later(partial.delete())
 

@@ -99,7 +99,7 @@ class Answers:
             self.spawn(self.reply(caller, Page(escape(told), ((key,),))))
 
     async def _give_hidden_or_alone(self, caller: Caller, page: Page) -> None:
-        if await self.give_hidden(caller, page) is None and caller.known.open:
+        if not await self.give_hidden(caller, page) and caller.known.open:
             await self.send_private(caller.known, page)
 
     def may_have(self, caller: Caller) -> bool:
@@ -127,12 +127,11 @@ class Answers:
         may = self._wire.limits.answer(chat, caller.known.person)
         return may and await room_to_spare(self._wire, chat, _PATIENCE)
 
-    async def give_hidden(self, caller: Caller, page: Page) -> int | None:
+    async def give_hidden(self, caller: Caller, page: Page) -> int:
         """Sends a message to the group that only this person sees, in answer to a press or a hidden
-        command. Returns its number (0: the server cannot do that); ``None``: the group had no room
-        for it."""
+        command. Returns its number; 0: the group had no room for it, or the server hides none."""
         if not await self.has_room(caller):
-            return None
+            return 0
         to = Receiver(caller.known.user, caller.query, 0 if caller.query else caller.hidden)
         return await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 

@@ -1,5 +1,6 @@
 """Sends commands to the service, and shows what follows an accepted one."""
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from html import escape
 from typing import Final
@@ -15,6 +16,7 @@ from adapters.telegram.words import say
 from bot import messages
 from bot.asking import FollowUp, follow_up
 from bot.catalogue import page_for
+from bot.common.queues import Queues
 from bot.messages import AnyCommand, MatchId
 from bot.model import Status
 from bot.pages.page_spec import Community
@@ -38,6 +40,8 @@ class Commands:
         self._groups = groups
         self._platform = platform
         self._answers = answers
+        self._opening = Queues()
+        """The tables that are being opened, by community."""
 
     async def send(
         self,
@@ -52,18 +56,13 @@ class Commands:
         were. ``alone``: a refusal is told to the person alone."""
         if isinstance(command, messages.Act) and not (caller.spot.private or caller.hidden):
             self._platform.attention.acted_in_group(caller.known.person)
-        opens = isinstance(command, messages.OpenTable)
-        adopted = await self._adopt(caller) if opens else None
         slow = words_for(caller.locale).text("reply.slow")
-        if press is None:
-            say_slow = partial(self._say_slow, caller, slow)
-            first, reply = await self._service.handle_each(command, then, say_slow)
-        else:
+        if press is not None:
             press.meanwhile = slow
-            first, reply = await self._service.handle_each(command, then)
+        say_slow = partial(self._say_slow, caller, slow) if press is None else None
+        first, reply = await self._handle(caller, command, then, say_slow)
+        if press is not None:
             press.meanwhile = ""
-        if adopted and not isinstance(first, messages.Accepted):
-            await self._service.languages.forget(caller.spot.community, adopted)
         match = getattr(first, "match", "")
         match reply:
             case messages.Ask():
@@ -85,6 +84,24 @@ class Commands:
             # The person may have pressed what the hand showed of an earlier moment.
             await self._platform.surfaces.catch_up(match, caller.known.person)
         return accepted
+
+    async def _handle(
+        self,
+        caller: Caller,
+        command: AnyCommand,
+        then: tuple[AnyCommand, ...],
+        say_slow: Callable[[], Awaitable[None]] | None,
+    ) -> tuple[messages.AnyReply, messages.AnyReply]:
+        """Gives the commands to the service. Tables of a group are opened one after another: if the
+        first is refused, the next one chooses the group's language."""
+        if not isinstance(command, messages.OpenTable):
+            return await self._service.handle_each(command, then, say_slow)
+        async with self._opening.turn(caller.spot.community):
+            adopted = await self._adopt(caller)
+            first, reply = await self._service.handle_each(command, then, say_slow)
+            if adopted and not isinstance(first, messages.Accepted):
+                await self._service.languages.forget(caller.spot.community, adopted)
+        return first, reply
 
     async def _adopt(self, caller: Caller) -> str | None:
         """Sets the language of a group before its first table says anything there, and returns it;
@@ -189,10 +206,11 @@ class Commands:
         self._answers.spawn(self._answers.reply(caller, Page(escape(text), ((key,),))))
 
     async def _follow(self, caller: Caller, after: FollowUp) -> None:
-        """Shows the match where a person sat down. An onlooker sees it in private only."""
+        """Shows the match where a person sat down. An onlooker sees it in private only, and so do
+        the people of a table of the queue."""
         match = after.match
+        info = await self._service.matches.info(match)
         if caller.spot.private or caller.known.open:
-            info = await self._service.matches.info(match)
             playing = info is not None and info.status is Status.PLAYING
             if caller.spot.private or playing or not after.here:
                 await self._platform.surfaces.show_to(match, caller.known)
@@ -200,6 +218,7 @@ class Commands:
         if (
             after.here
             and not spot.private
+            and not (info is not None and info.quick)
             and await self._service.settings.allows_tables(spot.community, spot.place)
         ):
             await self._platform.surfaces.show_in(match, spot)

@@ -17,7 +17,7 @@ from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked, Asking, Resume
-from bot.catalogue import Pick, Send, Show, ShowPage, Typed, command_in
+from bot.catalogue import PAGES, Intent, Pick, Send, Show, ShowPage, Typed, command_in
 from bot.chat_commands import Cannot
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
@@ -30,6 +30,9 @@ LEARN: Final = saying("aprender")
 """The button that begins a guided match where it is pressed."""
 LESSON: Final = "aprender"
 """The payload of the link that begins a guided match in the private chat."""
+DAILY: Final = "diaria"
+_LINES: Final = frozenset({LESSON, DAILY, *(page.name for page in PAGES.values() if page.deals)})
+"""The payloads that are the names of commands, which the link gives in the private chat."""
 
 
 class Lines:
@@ -89,6 +92,14 @@ class Lines:
             ):
                 # The whole group has read the line, so it is no secret.
                 await self._views.ask_into_private(caller)
+            case intent if (name := _deals_alone(intent)) and not (
+                caller.spot.private or caller.known.open
+            ):
+                # No group shows these cards, so there must be a private chat for them.
+                if press is not None:
+                    press.answer(url=self._answers.link(name))
+                else:
+                    await self._views.ask_into_private(caller, name)
             case Send(command=command, then=then):
                 await self._commands.send(caller, command, then, press)
             case Show() as show:
@@ -164,9 +175,9 @@ class Lines:
         return True
 
     async def _follow_link(self, caller: Caller, payload: str) -> bool:
-        """Does what the link of a lesson, invitation or table says; returns whether it is one."""
-        if payload == LESSON:
-            await self.take(caller, "/aprender")
+        """Does what the link of a command, invitation or table says; returns whether it is one."""
+        if payload in _LINES:
+            await self.take(caller, f"/{payload}")
             return True
         request, person, name = caller.request, caller.known.person, caller.known.name
         if payload[:1] == "i" and tokens.is_invitation(payload[1:]):
@@ -232,3 +243,17 @@ class Lines:
         self._answers.spawn(
             self._answers.reply(caller, Page(escape(say(caller.locale, "hello.group")), keys))
         )
+
+
+def _deals_alone(intent: Intent | None) -> str:
+    """The name of the command if it may give the person cards at a table that no place shows, else
+    nothing."""
+    match intent:
+        case Send(command=messages.PlayDaily()):
+            return DAILY
+        case ShowPage(page=page, values=values) if (
+            dict(values).get("accion", "") in PAGES[page].deals
+        ):
+            return page
+        case _:
+            return ""

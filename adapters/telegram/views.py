@@ -263,30 +263,35 @@ class Views:
         that is closed in a hidden message of the group."""
         if caller.spot.private or caller.known.open:
             chat = caller.known.user
-            await self._wire.turn(chat)
-            await self._arrive(caller, chat, await self._wire.send(chat, text_page(page)), page)
-        elif message := await self._answers.give_hidden(caller, text_page(page)):
-            await self._arrive(caller, caller.spot.chat, message, page)
+            message = await self._answers.send_private(caller.known, text_page(page))
+        else:
+            chat = caller.spot.chat
+            message = await self._answers.give_hidden(caller, text_page(page))
+        if message:
+            await self._arrive(caller, chat, message, page)
 
     async def _arrive(self, caller: Caller, chat: int, message: int, page: BotPage) -> None:
         """Brings the page to its end in this message, which in a group is a hidden one and waits
         for spare room."""
         user = caller.known.user
 
+        async def wait(made: BotPage) -> None:
+            await self._wire.prepare(text_page(made).picture)
+            if chat == user:
+                await self._wire.turn(chat)
+            else:
+                await room_to_spare(self._wire, chat)
+
         async def put(made: BotPage) -> bool:
-            shown = text_page(made)
-            await self._wire.prepare(shown.picture)
             with suppress(Same):
                 if chat == user:
-                    await self._wire.turn(chat)
-                    await self._wire.edit(chat, message, shown)
+                    await self._wire.edit(chat, message, text_page(made))
                 else:
-                    await room_to_spare(self._wire, chat)
-                    await self._wire.edit_hidden(chat, user, message, shown)
+                    await self._wire.edit_hidden(chat, user, message, text_page(made))
             return True
 
         where = chat, user, message
-        await self._arriving.arrive(where, page, partial(self._page, caller), put)
+        await self._arriving.arrive(where, page, partial(self._page, caller), put, wait)
 
     async def _own_data(self, caller: Caller) -> None:
         """Sends everything that is stored about the person as a file to the private chat."""
@@ -301,10 +306,10 @@ class Views:
         await self._wire.turn(caller.known.user)
         await self._wire.send_file(caller.known.user, name, data)
 
-    async def ask_into_private(self, caller: Caller) -> None:
+    async def ask_into_private(self, caller: Caller, payload: str = "hola") -> None:
         """Says that the answer comes in the private chat, which must be opened first."""
         text = say(caller.locale, "private.only", name=caller.known.name)
-        key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link("hola"))
+        key = InlineButton(say(caller.locale, "key.open"), url=self._answers.link(payload))
         page = Page(escape(text), ((key,),))
         await self._answers.give(caller, page, text, private=False)
 
@@ -318,13 +323,13 @@ class Views:
             press.answer(found.text, alert=True)
             return
         press.answer()
+        chat, message = caller.spot.chat, caller.hidden or caller.message
+        self._arriving.turned((chat, caller.known.user, message))
         with suppress(Same):
             await self._answers.put_page(caller, page)
         if key.what == TABLE_LIST:
             self._stands(caller, key, caller.message, found)
         if caller.spot.private or caller.hidden:
-            chat, message = caller.spot.chat, caller.hidden or caller.message
-            self._arriving.turned((chat, caller.known.user, message))
             self._answers.spawn(self._arrive(caller, chat, message, found))
 
     async def _long(self, caller: Caller, text: str) -> None:
@@ -408,11 +413,9 @@ class Views:
         if caller.hidden:
             found = await self._page(caller, key)
             message = await self._answers.give_hidden(caller, text_page(found))
-            if message is None:
-                press.answer(found.text, alert=True)
-                return
-            press.answer()
-            self._answers.spawn(self._arrive(caller, caller.spot.chat, message, found))
+            press.answer("" if message else found.text, alert=not message)
+            if message:
+                self._answers.spawn(self._arrive(caller, caller.spot.chat, message, found))
             return
         if not (caller.spot.private or caller.known.open):
             press.answer(say(caller.locale, "private.only", name=caller.known.name), alert=True)

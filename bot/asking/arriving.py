@@ -13,6 +13,10 @@ MOST: Final = 150
 """The most versions of such a page. After that the reader has to use its button."""
 
 
+async def _no_wait(page: Page) -> None:
+    """The page may be written at once."""
+
+
 class ArrivingPages:
     """The messages whose pages are still being worked out."""
 
@@ -30,9 +34,11 @@ class ArrivingPages:
         page: Page,
         make: Callable[[PageKey], Awaitable[Page]],
         put: Callable[[Page], Awaitable[bool]],
+        wait: Callable[[Page], Awaitable[None]] = _no_wait,
     ) -> None:
         """Makes the page with ``make`` again and again, and writes it into the message with
-        ``put``. Ends when it is complete, when the message shows another, or when ``put`` fails."""
+        ``put``, after ``wait`` for the moment when it may be written. Ends when it is complete,
+        when the message shows another, or when ``put`` fails."""
         turn = self._turns[message] = object()
         try:
             for _ in range(MOST):
@@ -40,6 +46,8 @@ class ArrivingPages:
                     return
                 await asyncio.sleep(AGAIN)
                 before, page = page, await make(read_key(page.again))
+                if page != before:
+                    await wait(page)
                 if self._turns.get(message) is not turn:
                     return
                 if page != before and not await put(page):

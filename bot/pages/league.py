@@ -265,4 +265,5 @@ PAGE: Final = PageSpec(
     ),
     answer=_answer,
     audience=Audience.PERSON,
+    deals=frozenset({PLAY, SLOW}),
 )

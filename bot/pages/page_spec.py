@@ -134,6 +134,9 @@ class PageSpec(Struct, frozen=True, kw_only=True):
     personal: bool = False
     """The page is about its reader, so it is shown to nobody else."""
     audience: Audience = Audience.ALONE
+    deals: frozenset[str] = frozenset()
+    """The values of the option ``accion`` with which the command may give the person cards at a
+    table that no place shows; ``""``: without that option."""
 
     def may_be_read(self, topic: str, part: int) -> bool:
         """Whether a button of a page may lead to this topic and part."""

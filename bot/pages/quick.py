@@ -173,4 +173,5 @@ PAGE: Final = PageSpec(
     answer=_answer,
     personal=True,
     audience=Audience.PERSON,
+    deals=frozenset({"", ROBOT}),
 )

@@ -35,6 +35,17 @@ async def test_who_comes_back_has_cards_again(house: House) -> None:
     await house.play(match, Random(2), until_number=2)
 
 
+async def test_who_ends_the_match_by_leaving_reads_how_it_ended(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await pass_by(5)
+    for person in (beto, ana):
+        await person.slash("salir")
+        await pass_by(5)
+    (result,) = ana.reads()
+    assert f"t1.{match}..FILM" in result.custom_ids
+    assert beto.reads() == []
+
+
 @pytest.mark.parametrize("code", some([50278, 50007]))
 async def test_a_closed_private_chat_never_stops_the_match(
     house: House, beto: Person, code: int

@@ -5,9 +5,10 @@ from random import Random
 import pytest
 
 from adapters.discord.picture_pace import WORDS_REST
+from bot.model import Status
 from bot.showing.attention import ACTIVE
 from tests.adapters.discord.hour import rings
-from tests.adapters.discord.house import House
+from tests.adapters.discord.house import House, duel
 from tests.adapters.discord.lookalike.buckets import Limit
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.virtual import pass_by
@@ -32,6 +33,20 @@ def calls(house: House, person: Person) -> list[Seen]:
         for message in person.sees()
         if message.text.startswith("<@") and not message.buttons
     ]
+
+
+async def test_a_call_goes_when_a_press_below_the_table_ends_the_match(house: House) -> None:
+    """The answer to the press shows how it ended, and nothing else is drawn in the channel."""
+    match, ana, beto = await duel(house, puntos="15")
+    await beto.press(custom_id=r"\.faltaenvido$")
+    await pass_by(15)
+    assert len(calls(house, ana)) == 1
+    (table,) = tables(ana, match)
+    (quiero,) = (id for id in table.custom_ids if id.endswith(".quiero"))
+    await ana.press(custom_id=quiero, on=table.message)
+    await pass_by(5)
+    assert (await house.info(match)).status is Status.OVER
+    assert calls(house, ana) == []
 
 
 async def test_one_hand_however_narrow_the_limits(house: House) -> None:

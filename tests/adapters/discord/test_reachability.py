@@ -59,9 +59,13 @@ class Small:
         self.surfaces: list[Surface] = []
         self.settings: dict[str, dict[str, str]] = {}
         self.now = NOW
+        self.slow = 0.0
+        """Seconds until the answer to a call that is sent now."""
         self.trouble: Exception | None = None
         self.true = True
         """Whether what people are called for still holds."""
+        self.past: set[str] = set()
+        """Moments whose calls hold no longer."""
         self.info: Any = info_for(table_for("argentino", 2), community="discord:1")
         self.client = cast(
             Any,
@@ -98,9 +102,11 @@ class Small:
         async def send(**words: Any) -> Any:
             self.did.append(("send", channel))
             self.words = words
+            id = 900 + len(self.did)
+            await asyncio.sleep(self.slow)
             if self.trouble is not None:
                 raise self.trouble
-            return SimpleNamespace(id=900 + len(self.did))
+            return SimpleNamespace(id=id)
 
         def message(id: int) -> Any:
             async def delete() -> None:
@@ -148,8 +154,7 @@ class Small:
         return "en" if person == "beto" else "es"
 
     async def _notice(self, notice: Notice) -> str | None:
-        assert isinstance(notice, Notice)
-        return "true" if self.true else None
+        return "true" if self.true and notice.moment not in self.past else None
 
     # --- what is asked ---------------------------------------------------------------------------
 
@@ -432,6 +437,23 @@ async def test_a_call_goes_when_it_is_no_longer_true(small: Small) -> None:
     await small.reach.notify(notice("turn", f"discord:{BETO}"), words)
     gone = ("delete", MESA, 901)
     assert await small.done() == [("send", MESA), gone, gone], "also one that has come too late"
+
+
+@pytest.mark.parametrize(("is_past", "gone"), [(True, 901), (False, 902)])
+async def test_of_two_calls_the_one_that_is_true_stays_whichever_comes_first(
+    small: Small, is_past: bool, gone: int
+) -> None:
+    small.surfaces, small.slow = [TABLE], 5.0
+    await small.reach.notify(notice(), words)
+    await settle()
+    small.slow, small.past = 0.0, {"moment"} if is_past else set()
+    later = Notice("n", MATCH, f"discord:{ANA}", "turn", "another moment", 0.0)
+    await small.reach.notify(later, words)
+    await pass_by(6)
+    assert await small.done() == [("send", MESA), ("send", MESA), ("delete", MESA, gone)]
+    small.true = False
+    await small.reach.uncall(MATCH)
+    assert await small.done() == [("delete", MESA, 901 + 902 - gone)]
 
 
 @pytest.mark.parametrize(

@@ -179,6 +179,8 @@ async def test_cards_in_the_channel_by_choice_and_back(
     match = await house.open(ana)
     await beto.press(custom_id=r"JOIN$")
     await beto.press(custom_id=rf"^~{match}$")
+    await pass_by(3)
+    assert [message.text for message in beto.reads()] == [plain(say("es", "aside.done"))]
     await ana.press(custom_id=r"START$")
     await pass_by(3)
     here = [message for message in beto.sees() if message.ephemeral]

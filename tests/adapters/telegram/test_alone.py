@@ -13,6 +13,7 @@ from bot.messages import Accepted, SetOptions
 from bot.pages.page_spec import Community
 from bot.screens.pages import HINT, PageKey
 from bot.screens.rendering.strip import BACK
+from bot.tokens import saying
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason
@@ -75,6 +76,43 @@ async def said_in(person: Person, group: Chat, line: str) -> Shown:
     person.say(f"{line}@{BOT}", group)
     await person.world.until(lambda: any(shown.by_bot for shown in person.sees(group)[before:]))
     return person.sees(group)[-1]
+
+
+@pytest.mark.parametrize("line", ["rapida", "diaria", "liga accion:jugar"])
+async def test_cards_that_no_group_shows_wait_for_the_private_chat(
+    either: House, line: str
+) -> None:
+    """Its link gives the command there."""
+    ana = either.world.person("Ana")
+    group = either.world.group("Los otros", ana)
+    name, _, values = line.partition(" ")
+    ana.say(f"/{name}@{BOT} {values}".strip(), group)
+    (key,) = await either.until(lambda: ana.sees(group)[-1].buttons)
+    assert key["url"].endswith(f"?start={name}")
+    assert ana.sees(ana.private) == []
+    await ana.follow(key["url"])
+    await either.until(lambda: ana.sees(ana.private)[-1].by_bot)
+
+
+async def test_a_page_that_follows_finds_out_that_the_private_chat_is_closed(house: House) -> None:
+    ana = await house.person("Ana")
+    group = house.world.group("Los otros", ana)
+    ana.user.blocked = True  # the bot was not there to be told
+    for _ in range(2):
+        ana.say(f"/rapida@{BOT}", group)
+        await pass_by(5)
+    assert data_of(ana.sees(group)[-1]) == ["me/truco_test_bot?start=rapida"]
+
+
+async def test_who_waits_for_somebody_has_a_private_chat(house: House) -> None:
+    ana = house.world.person("Ana")
+    group, mine = house.world.group("Los otros", ana), f"telegram:{ana.id}"
+    listed = await said_in(ana, group, "/mesas")
+    pressed = await ana.press(saying("rapida"), group, on=listed).answer()
+    assert (await house.service.quick.of(mine)).ticket is None
+    await ana.follow(pressed.url)
+    await pass_by(2)
+    assert (await house.service.quick.of(mine)).ticket is not None
 
 
 # --- a text that waits ---------------------------------------------------------------------------

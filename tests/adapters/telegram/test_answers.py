@@ -42,6 +42,8 @@ class Hall(MadeUp):
         self.query = ""
         self.spare = self.allowed = True
         self.full = False
+        self.number = 70
+        """The hidden message; 0: the server hides none."""
         self.asked: list[tuple[Any, ...]] = []
         limits = SimpleNamespace(
             room=self._room, answer=self._allowed, send=self._full, would_wait=lambda chat: 0.0
@@ -81,7 +83,7 @@ class Hall(MadeUp):
 
     async def _send_hidden(self, chat: int, page: Page, to: Any, *, thread: int) -> int:
         self.note("hidden", chat, page.html, thread, to.user, to.query, to.command)
-        return 70
+        return self.number
 
     def caller(self) -> Caller:
         chat, thread = (ANA, 0) if self.private else (GROUP, TOPIC)
@@ -181,6 +183,8 @@ async def test_a_hidden_line_without_room_is_answered_in_private_or_not_at_all(h
     assert await hall.after(give(caller)) == [IN_PRIVATE]
     hall.full = False
     assert await hall.after(give(caller)) == [HIDDEN_ONE]
+    hall.number = 0
+    assert await hall.after(give(caller)) == [HIDDEN_ONE, IN_PRIVATE]
 
 
 @pytest.mark.parametrize(("long", "stays"), [(60, False), (61, True)])

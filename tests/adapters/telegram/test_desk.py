@@ -158,6 +158,15 @@ async def test_a_refused_table_leaves_a_language_that_is_chosen_meanwhile(house:
     assert await languages.of(f"telegram:{group.id}") == "en"
 
 
+async def test_of_two_first_tables_the_accepted_one_chooses_the_language(house: House) -> None:
+    ana, bia = house.world.person("Ana", "es-AR"), house.world.person("Bia", "pt-br")
+    group = house.world.group("Nosotros", ana, bia)
+    ana.say(f"/jugar@{BOT}", group)
+    bia.say(f"/jogar@{BOT} aposta:1000", group)
+    await pass_by(5)
+    assert await house.service.languages.of(f"telegram:{group.id}") == "es_AR"
+
+
 # --- the line to Telegram ------------------------------------------------------------------------
 
 

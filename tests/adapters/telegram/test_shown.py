@@ -2,6 +2,7 @@
 
 The service, the connection and the answers are made up here."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import AsyncMock
@@ -21,6 +22,7 @@ from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import Asked
+from bot.asking.arriving import AGAIN
 from bot.catalogue import PAGES, Asker, ShowPage
 from bot.film.card import film_key
 from bot.messages import NotSeated
@@ -37,6 +39,7 @@ from tests.adapters.made_up import MadeUp
 from tests.adapters.shown import shown
 from tests.adapters.telegram.made_up import Pressed, duel_of
 from tests.bot.scenes import MATCH
+from tests.virtual import pass_by
 
 GROUP, TOPIC, ANA, HIDDEN = -100, 4, 500, 8
 CLUB = f"telegram:{GROUP}"
@@ -76,6 +79,8 @@ class Room(MadeUp):
         self.film: Any = None
         self.text: str | None = None
         self.room = True
+        self.slow = 0.0
+        """Seconds until a turned page stands there."""
         self.looks = True
         """Whether people without a seat may have the table sent anew."""
         self.spawned: list[Any] = []
@@ -112,6 +117,7 @@ class Room(MadeUp):
             tell=self._tell,
             give=self._give,
             give_hidden=self._give_hidden,
+            send_private=self._send_private,
             reply=self._reply,
             put_page=self._put_page,
             link=lambda payload="": f"https://t.me/x?start={payload}",
@@ -125,7 +131,6 @@ class Room(MadeUp):
         wire = SimpleNamespace(
             turn=does("turn"),
             prepare=does("prepare"),
-            send=self._send,
             edit=does("edit"),
             edit_hidden=does("edit hidden"),
             send_file=self._send_file,
@@ -178,22 +183,23 @@ class Room(MadeUp):
 
     async def _put_page(self, caller: Caller, page: Page) -> None:
         self.did.append(("put page", page))
+        await pass_by(self.slow)
 
     async def _give(self, caller: Caller, page: Page, brief: str, *, private: bool) -> None:
         self.pages.append(page)
         self.did.append(("give", "alone" if private else "to all"))
 
-    async def _give_hidden(self, caller: Caller, page: Page) -> int | None:
+    async def _give_hidden(self, caller: Caller, page: Page) -> int:
         self.pages.append(page)
-        return 70 if self.room else None
+        return 70 if self.room else 0
 
     async def _reply(self, caller: Caller, page: Page) -> int:
         self.pages.append(page)
         self.did.append(("reply",))
         return 70 if self.room else 0
 
-    async def _send(self, chat: int, page: Page) -> int:
-        self.did.append(("send", chat, page))
+    async def _send_private(self, known: KnownPerson, page: Page) -> int:
+        self.did.append(("send", known.user, page))
         return 70
 
     async def _send_file(
@@ -376,7 +382,7 @@ async def test_a_page_that_is_still_worked_out_comes_by_itself(room: Room) -> No
     key = PageKey(PRIVACY)
     first, whole = BotPage("Datos", "un momento", again=str(key)), BotPage("Datos", "todo")
     room.page, room.whole, room.open = first, whole, True
-    sent = [("turn", ANA), ("send", ANA, text_page(first))]
+    sent = [("send", ANA, text_page(first))]
     put = [("prepare", None), ("turn", ANA), ("edit", ANA, 70, text_page(whole))]
     assert await room.shows("prueba") == [*sent, *put]
     assert room.asked[1:] == [(key, "telegram:500")]
@@ -399,6 +405,17 @@ async def test_a_page_that_is_still_worked_out_comes_by_itself(room: Room) -> No
     assert did == [("prepare", None), ("put page", text_page(first)), put[0], there]
     room.page, room.room = first, False
     assert await room.shows("rapida") == [], "the group has no room"
+
+
+async def test_the_page_before_does_not_come_while_another_is_put_there(room: Room) -> None:
+    first = BotPage("Datos", "un momento", again=str(PageKey(PRIVACY)))
+    room.private, room.message, room.slow = True, 70, 2 * AGAIN
+    coming = asyncio.create_task(room.views._arrive(room.caller(), ANA, 70, first))
+    await pass_by(AGAIN / 2)
+    turned = room.views.turn_page(room.caller(), cast(Any, Pressed()), PageKey(HELP))
+    did = await room.after(turned)
+    await coming
+    assert [name for name, *_ in did if name in ("put page", "edit")] == ["put page"]
 
 
 async def test_a_page_is_turned_in_its_place(room: Room) -> None:

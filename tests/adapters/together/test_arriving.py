@@ -56,6 +56,16 @@ async def test_it_comes_no_more_where_another_page_stands() -> None:
     assert message.put == []
 
 
+async def test_a_page_that_is_turned_while_another_waits_for_its_moment_stays() -> None:
+    arriving, message = ArrivingPages(), Message(DONE)
+
+    async def wait(page: Page) -> None:
+        arriving.turned(1)
+
+    await arriving.arrive(1, WAITS, message.make, message.change, wait)
+    assert message.put == []
+
+
 async def test_a_lost_message_and_an_endless_page_are_given_up() -> None:
     lost = Message(replace(WAITS, text="2"), DONE)
     lost.stands = False

@@ -7,7 +7,8 @@ import pytest
 
 from bot.messages import MatchId
 from bot.model import Status
-from tests.adapters.together.house import House, OnPage, Player
+from tests.adapters.telegram.house import BOT
+from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.adapters.together.secrecy import Reading
 from tests.virtual import pass_by
 
@@ -85,6 +86,30 @@ async def test_whoever_leaves_comes_back_by_a_button_of_their_hand(
     await gone.button(rf"{match}\.\.RETURN$")
     await pass_by(2)
     assert not await is_away()
+
+
+async def test_whoever_comes_back_in_a_channel_or_group_shows_the_table_to_nobody_there(
+    house: House,
+) -> None:
+    """Their hand stands there, where nobody else sees it."""
+    ana, beto = await one_of(house, "channel"), await one_of(house, "group")
+    assert isinstance(ana, OnDiscord)
+    assert isinstance(beto, OnTelegram)
+    ana.client.user.dm_refusal = 50007
+    for player in (ana, beto):
+        await player.line("rapida")
+    match = await found(house, beto)
+    await pass_by(5)
+    await ana.line("salir")
+    await pass_by(5)
+    await ana.button(rf"{match}\.\.RETURN$")
+    await beto.line("salir")
+    beto.client.say(f"/mano@{BOT}", beto.chat, ephemeral=True)
+    await pass_by(5)
+    await beto.client.press("RETURN", beto.chat).answer()
+    await pass_by(5)
+    assert not any(seat.away for seat in (await house.info(match)).seats)
+    assert all(surface.person for surface in await house.service.surfaces.of_match(match))
 
 
 async def test_a_robot_comes_by_itself(house: House) -> None:
