@@ -35,7 +35,7 @@ from engine.robots.reading.stakes import pace_of, race
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.learning.regrets import Row
-from lab.learning.team_training import TeamTraining
+from lab.learning.team_training import LEFT, TeamTraining
 from lab.learning.truco_training import Training
 from lab.shipped_files import Section, with_sections
 from lab.solving import ahead
@@ -51,7 +51,8 @@ PLAIN: Final = {2: 0.25, 4: 0.5}
 """By number of players, the share of the robot's learning hands that are played against plain
 players. Plain players seldom bluff, so the larger the share, the more often robots fold."""
 WARY: Final = frozenset({"mineiro", "paulista", "venezolano"})
-"""Games in which teams would fold too often by that share: they take half of it."""
+"""Games in which teams would fold too often by that share. They take half of it, and three times as
+many deals; and partners leave answers to one another."""
 MINUTES: Final = 40
 """The minutes that a game takes, about, on two processors; a third of them with the compiled
 engine."""
@@ -92,10 +93,10 @@ def worth(table: Table, lacking: tuple[int, int]) -> tuple[list[float], list[flo
 
 
 def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
-    """The number of deals from which this zone learns: a zone with more scores learns from more
-    deals."""
+    """The number of deals from which this zone learns: a zone of two with more scores learns from
+    more deals."""
     if table.players != 2:
-        return rounds
+        return rounds * 3 if table.rules.variant in WARY else rounds
     lacking = zones(table)
     scores = (table.rules.match.target - pace_of(table).special) ** 2
     share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
@@ -131,7 +132,9 @@ def training_of(table: Table, seed: str) -> Training | TeamTraining:
     ties, plain, rules = ties_of(table), PLAIN[table.players], table.rules
     if table.players == 2:
         return Training(seed, *ties, rules.tricks.caller_must_beat, plain)
-    return TeamTraining(seed, *ties, plain / 2 if rules.variant in WARY else plain)
+    if rules.variant in WARY:
+        return TeamTraining(seed, *ties, plain / 2, LEFT)
+    return TeamTraining(seed, *ties, plain)
 
 
 def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row]:

@@ -43,6 +43,9 @@ TOLD: Final = 0.25
 """The share of the hands with señas."""
 SILENT: Final = 0.15
 """How often a player gives no seña in a hand with señas."""
+LEFT: Final = 0.05
+"""How often a robot's partner leaves it an answer without a reason, as people do, so that it learns
+to answer by its own cards and by señas."""
 
 
 class TeamTraining(HandTraining):
@@ -51,9 +54,13 @@ class TeamTraining(HandTraining):
     scale: CardScale
     """The strength of cards in the hand, by which plain players decide."""
 
-    def __init__(self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float) -> None:
-        """The parameters are as in :class:`lab.learning.truco_training.Training`."""
+    def __init__(
+        self, seed: str, tie_lead: str, all_tied: int, piles: bool, plain: float, left: float = 0.0
+    ) -> None:
+        """``left``: how often partners leave an answer without a reason. The others are as in
+        :class:`lab.learning.truco_training.Training`."""
         super().__init__(seed, all_tied, piles, plain)
+        self.left = left
         self.tie_lead = tie_lead
         self.guests: list[PlainPlayer] = []
         """The plain players that take the rivals' places."""
@@ -187,7 +194,10 @@ class TeamTraining(HandTraining):
         ways = 3 if raises else 2
         row = self.row(spot, ways, side)
         if player != self.me:
-            return self._answered(self.drawn(row, ways, side), player, step, caller, last)
+            way = self.drawn(row, ways, side)
+            if self.left and side == self.robot and not last and self.rng.random() < self.left:
+                way = REFUSE
+            return self._answered(way, player, step, caller, last)
         values: list[float] = []
         for way in range(ways):
             values.append(self._answered(way, player, step, caller, last))

@@ -226,6 +226,22 @@ def test_partners_answer_as_one() -> None:
     assert max(refuses) > 0.9
 
 
+def test_an_answer_that_is_left_without_a_reason_is_learnt_too() -> None:
+    """A player with the best cards leaves no answer to its partner otherwise."""
+
+    def learnt(left: float) -> float:
+        training = TeamTraining("seed", "mano", 0, False, 0.0, left)
+        for _ in range(400):
+            training.round([[3, 5, 7], [9, 9, 9], [0, 1, 2], [0, 1, 2]], ABOVE, PAID, (1, 1), 1.0)
+        return sum(
+            sum(row[4:])
+            for spot, row in training.rows.items()
+            if spot // SPOTS_BELOW_KIND % 3 == ASKED_LAST and len(row) == 6
+        )
+
+    assert learnt(0.5) > 2 * learnt(0.0) > 0
+
+
 class Plain(TeamTraining):
     """Four plain players that never bluff play one hand. It is written down how strong all take
     themselves to be before each card, and what each side answers."""
