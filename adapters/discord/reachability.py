@@ -278,11 +278,11 @@ class Reachability:
         found = await self._service.screens.notice_button(notice)
         if (sent := await self._call(notice.match, person, said, found)) is not None:
             self._attention.rang(notice)
-            if await self._service.screens.notice(notice) is None:
-                self._delete(*sent)  # it arrived too late
-            else:  # it takes the place of an earlier one
+            if await self._service.screens.is_true(notice):  # it takes the place of an earlier one
                 self._delete_call(notice.match, notice.person)
                 self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
+            else:
+                self._delete(*sent)  # it arrived too late
         await self.uncall(notice.match)
 
     async def _call(
@@ -326,7 +326,7 @@ class Reachability:
     async def uncall(self, match: MatchId) -> None:
         """Deletes the calls of a match that are no longer true."""
         for person, call in [*self._calls.get(match, {}).items()]:
-            if await self._service.screens.notice(call[0]) is not None:
+            if await self._service.screens.is_true(call[0]):
                 continue
             if self._calls.get(match, {}).get(person) is call:  # not if a new call came
                 self._delete_call(match, person)

@@ -89,7 +89,9 @@ class Small:
                 ),
                 matches=SimpleNamespace(info=self._info),
                 screens=SimpleNamespace(
-                    locale_for=self._locale, notice=self._notice, notice_button=self._notice_button
+                    locale_for=self._locale,
+                    is_true=self._is_true,
+                    notice_button=self._notice_button,
                 ),
             ),
         )
@@ -153,8 +155,8 @@ class Small:
         assert match == MATCH
         return "en" if person == "beto" else "es"
 
-    async def _notice(self, notice: Notice) -> str | None:
-        return "true" if self.true and notice.moment not in self.past else None
+    async def _is_true(self, notice: Notice) -> bool:
+        return self.true and notice.moment not in self.past
 
     # --- what is asked ---------------------------------------------------------------------------
 
