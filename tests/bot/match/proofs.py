@@ -4,11 +4,10 @@ from random import Random
 from typing import Final
 
 from bench.presses import turn
-from bot import tokens
 from bot.catalogue import page_for
 from bot.match.vault import Vault
 from bot.messages import Accepted, Cut, PersonId
-from bot.model import Status
+from bot.model import MatchInfo, Status
 from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Store
 from bot.store.model import RegisterEntry
@@ -39,19 +38,22 @@ async def play(table: Table, rng: Random, most: int = 600) -> None:
         info = await table.info()
         if info.status is not Status.PLAYING:
             return
-        people = [seat.person for seat in info.seats]
-        chosen = await turn(table.service.matches, table.match, people, str, rng)
         if info.cutter >= 0 and info.seats[info.cutter].present and rng.random() < 0.7:
             where = rng.choice(deal.CHOICES)
             cutter = info.seats[info.cutter].person
             assert isinstance(await table.ask(Cut, cutter, where=where), Accepted)
-        elif chosen is None:
-            await table.next_deadline()
         else:
-            person, token = chosen
-            command = tokens.command(token, person=person, request=table.request(), name="Ana")
-            assert command is not None
-            assert isinstance(await table.send(command), Accepted)
+            await go_on(table, info, rng)
+
+
+async def go_on(table: Table, info: MatchInfo, rng: Random) -> None:
+    """A step of a person who is awaited, or else of the clock."""
+    people = [seat.person for seat in info.seats]
+    chosen = await turn(table.service.matches, table.match, people, str, rng)
+    if chosen is None:
+        await table.next_deadline()
+    else:
+        assert isinstance(await table.press(*chosen), Accepted)
 
 
 async def assert_right(table: Table) -> str:

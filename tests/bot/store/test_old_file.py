@@ -9,8 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from bench.presses import turn
-from bot import tokens
 from bot.environment import Config
 from bot.host import database
 from bot.match.vault import Vault
@@ -27,6 +25,7 @@ from engine.record.replay import replay
 from engine.variants import VARIANTS
 from tests.bot.conftest import open_store
 from tests.bot.helpers import FakeTime, Table
+from tests.bot.match.proofs import go_on
 from tests.bot.version_0_1_0 import write_file
 from tests.narrow import present
 from tests.stores import asked, execute
@@ -66,15 +65,7 @@ async def played(table: Table, rng: Random, most: int) -> None:
         info = await table.info()
         if info.status is not Status.PLAYING:
             return
-        people = [seat.person for seat in info.seats]
-        chosen = await turn(table.service.matches, table.match, people, str, rng)
-        if chosen is None:
-            await table.next_deadline()
-        else:
-            person, token = chosen
-            command = tokens.command(token, person=person, request=table.request(), name="Ana")
-            assert command is not None
-            assert isinstance(await table.send(command), Accepted)
+        await go_on(table, info, rng)
 
 
 async def opened(file: Path) -> tuple[Store, Table]:
